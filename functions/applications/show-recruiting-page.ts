@@ -1,5 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
+import { recruitingStyle } from '../../pages/public/recruiting-style.ts';
 import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
@@ -13,7 +14,8 @@ export const handler = publicPage('showRecruitingPage', recruitingServicesFor, a
   const { file, erase, ...place } = parseRecruitingQuery(event);
   showRecruiterProblems(request);
   const recruited = await services.recruited(place.token);
-  const frame = request.frameFor(recruited.profile.language, recruited.test);
+  const { profile, test } = recruited;
+  const frame = { ...request.frameFor(profile.language, test), ownStyle: recruitingStyle };
   const options = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {

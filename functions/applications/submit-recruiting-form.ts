@@ -1,12 +1,36 @@
 import { localized } from '../../pages/public/frame.ts';
 import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
-import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
+import { LINK_ACTION, type RecruitingAction } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { actions } from './recruiters/recruiting-actions.ts';
 import { showRecruiterProblems } from './recruiters/problem-pages.ts';
-import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
-import { parseAction, parseActionForm } from './recruiters/recruiting-actions.ts';
+import type { JobKey } from './recruiters/recruited-jobs.ts';
+import { parseStageFilter } from './recruiters/recruited-list.ts';
+import { recruitingFormServicesFor, type RecruitingFormServices } from './recruiters/recruiting-access.ts';
+import {
+  actions,
+  parseAction,
+  parseActionForm,
+  setStages,
+  type ActionForm,
+} from './recruiters/recruiting-actions.ts';
+
+interface Pressed {
+  action: RecruitingAction;
+  sent: ActionForm;
+}
+
+/** Performs the action of a button. Returns whether its applications exist. */
+async function perform(
+  services: RecruitingFormServices,
+  job: JobKey,
+  { action, sent }: Pressed,
+): Promise<boolean> {
+  if (action === 'stage') return setStages(services, job, sent);
+  const application = await services.application(job, sent.application);
+  if (application) await actions[action](services, application);
+  return application !== undefined;
+}
 
 /** Interface 12.13: the buttons of the page for recruiters. */
 export const handler = publicPage(
@@ -16,14 +40,19 @@ export const handler = publicPage(
     const { event, frame } = request;
     showRecruiterProblems(request);
     const sent = parseActionForm(event);
-    const { token, before, application: on } = sent;
+    const { token, before, filter, application: on } = sent;
     if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
     const recruited = await services.recruited(token);
     const action = parseAction(sent);
-    const application = await services.application(recruited, on);
-    if (application) await actions[action](services, application, sent);
-    const query = recruitingQuery({ token, before, news: application ? action : 'gone', on });
-    const address = localized(request.siteAddress(`/recruiting${query}`), frame);
-    return { status: 303, location: `${address}#${encodeURIComponent(on)}` };
+    const isDone = await perform(services, recruited, { action, sent });
+    const place = {
+      token,
+      before,
+      stage: parseStageFilter(filter),
+      news: isDone ? action : 'gone',
+      on,
+    } as const;
+    const address = localized(request.siteAddress(`/recruiting${recruitingQuery(place)}`), frame);
+    return { status: 303, location: on === '' ? address : `${address}#${encodeURIComponent(on)}` };
   },
 );

@@ -112,7 +112,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const {
     status = 200,
     page,
-    frame: { language, isChosen, isTest, accent } = usual,
+    frame: { language, isChosen, isTest, ownStyle } = usual,
     hasForm = false,
     script,
     connectsTo,
@@ -121,7 +121,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': pagePolicy(accent === undefined ? [style] : [style, accent], {
+    'content-security-policy': pagePolicy(ownStyle === undefined ? [style] : [style, ownStyle], {
       hasForm,
       script,
       connectsTo,

@@ -26,8 +26,8 @@ export interface Frame {
   isChosen: boolean;
   /** True for a test employer: the page says so and excludes search engines. */
   isTest?: boolean | undefined;
-  /** The style sheet with the accent of the employer. */
-  accent?: string | undefined;
+  /** A second style sheet: the accent of the employer, or the layout of this kind of page. */
+  ownStyle?: string | undefined;
   /** Undefined for pages outside the site. */
   site?: Site | undefined;
   /** Link to the page in the other language; undefined if following it would lose submitted data. */

@@ -90,7 +90,7 @@ export const publicLayout = ({
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
         <link rel="icon" href="${icon}" />
-        ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}${frame.accent !== undefined && new Html(`<style>${frame.accent}</style>`)}
+        ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}${frame.ownStyle !== undefined && new Html(`<style>${frame.ownStyle}</style>`)}
       </head>
       <body>
         ${siteHeader(frame)}

@@ -16,6 +16,8 @@ export interface RecruitingPageQuery {
   token: string;
   /** Cursor: id of the application before this part; empty for the newest. */
   before: string;
+  /** The stage of all applications in the list; undefined for every stage. */
+  stage?: ApplicationStage | undefined;
   news?: RecruitingNews | undefined;
   /** Id of the application of the action. */
   on?: string | undefined;
@@ -45,6 +47,8 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
   /** Absolute URL of the posting; null for a draft. */
   postingUrl: string | null;
   applications: readonly RecruiterApplication[];
+  /** The number of applications by stage; undefined if there are more than a page has. */
+  counts: ReadonlyMap<ApplicationStage, number> | undefined;
   /** Cursor of the next part; undefined at the end. */
   next: string | undefined;
 }
@@ -52,16 +56,21 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
 export const recruitingQuery = (place: RecruitingPageQuery): string =>
   `?${new URLSearchParams(Object.entries(place).filter(([, value]) => Boolean(value))).toString()}`;
 
-/** A form for one action on an application. */
+/** A form for an action, on one application if `id` is given. */
 export const recruitingForm = (
-  { token, before }: RecruitingPageQuery,
-  { action, id, content }: { action: RecruitingAction; id: string; content: Html },
+  { token, before, stage }: RecruitingPageQuery,
+  { action, id, content }: { action: RecruitingAction; id?: string; content: Html },
   { language }: Frame,
 ): Html =>
-  html`<form class="number" method="post" action="${addressIn('recruiting', language)}">
+  html`<form
+    ${action === 'stage' ? html`id="stages" class="save"` : html`class="number"`}
+    method="post"
+    action="${addressIn('recruiting', language)}"
+  >
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="before" value="${before}" />
-    <input type="hidden" name="application" value="${id}" />
+    <input type="hidden" name="filter" value="${stage ?? ''}" />
+    ${id !== undefined && html`<input type="hidden" name="application" value="${id}" /> `}
     <input type="hidden" name="action" value="${action}" />
     ${content}
   </form> `;
@@ -100,21 +109,45 @@ function telephoneLink(telephone: string): Html {
 const actionMessage = (news: RecruitingNews, { language }: Frame) =>
   html`<p class="news" role="status">${recruitingWords[language].news[news]}</p> `;
 
-function stageForm(application: RecruiterApplication, place: RecruitingPageQuery, frame: Frame): Html {
+/** The field of a stage, whose name says for which application, and which stage the page shows. */
+export const stageField = ({ id, stage }: Pick<RecruiterApplication, 'id' | 'stage'>): string =>
+  `stage.${id}.${stage}`;
+
+/** The stage of an application, which the button below the list saves. */
+function stageSelect(application: RecruiterApplication, language: Language): Html {
   const { id, stage } = application;
-  const texts = recruitingWords[frame.language];
+  const { stages } = applicationWords[language];
+  return html`<div class="field">
+    <select
+      form="stages"
+      name="${stageField(application)}"
+      autocomplete="off"
+      aria-label="${recruitingWords[language].stage}"
+      aria-describedby="name-${id}"
+    >
+      ${ApplicationStage.enum.map(
+        (each) =>
+          html`<option value="${each}" ${each === stage && html` selected`}>${stages[each]}</option> `,
+      )}
+    </select>
+  </div> `;
+}
+
+/** Links to the applications of each stage, with their number if it is known. */
+function stageLinks({ token, stage, counts }: RecruiterApplicationList, frame: Frame): Html {
+  const { all, stage: label } = recruitingWords[frame.language];
   const { stages } = applicationWords[frame.language];
-  const content = html`<input type="hidden" name="from" value="${stage}" />
-    <div class="field">
-      <select name="stage" autocomplete="off" aria-label="${texts.stage}" aria-describedby="name-${id}">
-        ${ApplicationStage.enum.map(
-          (each) =>
-            html`<option value="${each}" ${each === stage && html` selected`}>${stages[each]}</option> `,
-        )}
-      </select>
-    </div>
-    <button class="button secondary" aria-describedby="name-${id}">${texts.save}</button>`;
-  return recruitingForm(place, { action: 'stage', id, content }, frame);
+  const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const link = (each: ApplicationStage | undefined, count: number | undefined) =>
+    html`<a
+      href="${localized(recruitingQuery({ token, before: '', stage: each }), frame)}"
+      ${each === stage && html`aria-current="page"`}
+      >${each === undefined ? all : stages[each]} ${count}</a
+    > `;
+  const shown = ApplicationStage.enum.filter((each) => !counts || counts.has(each) || each === stage);
+  return html`<nav class="links" aria-label="${label}">
+    ${link(undefined, total)}${shown.map((each) => link(each, counts && (counts.get(each) ?? 0)))}
+  </nav> `;
 }
 
 function releaseForm({ id }: RecruiterApplication, place: RecruitingPageQuery, frame: Frame): Html {
@@ -133,10 +166,11 @@ function applicationItem(
   timeZone: string,
 ): Html {
   const { id, name, email, telephone, receivedAt, fileName, state } = application;
+  const { token, before, stage } = place;
   const { language } = frame;
   const texts = recruitingWords[language];
   const linkTo = (what: 'file' | 'erase') =>
-    localized(`${recruitingQuery({ token: place.token, before: place.before })}&${what}=${id}`, frame);
+    localized(`${recruitingQuery({ token, before, stage })}&${what}=${id}`, frame);
   return html`<li id="${id}">
     <div>
       <h2 id="name-${id}">${bdi(name)}</h2>
@@ -153,7 +187,7 @@ function applicationItem(
         html`<a href="${linkTo('file')}" aria-describedby="name-${id}">${bdi(fileName)}</a> `
       }
     </p>
-    ${stageForm(application, place, frame)}
+    ${stageSelect(application, language)}
     ${place.news && place.on === id && actionMessage(place.news, frame)}${
       state === 'held' && releaseForm(application, place, frame)
     }${readMore(application, language)}
@@ -161,12 +195,18 @@ function applicationItem(
   </li> `;
 }
 
+function noneSentence({ before, next, stage }: RecruiterApplicationList, { language }: Frame): string {
+  const { none, noneAtStage, noneHere } = recruitingWords[language];
+  if (before !== '' || next !== undefined) return noneHere;
+  return stage === undefined ? none : noneAtStage;
+}
+
 /** The recruiters' page: a part of a job's applications, with their actions. */
 export function recruitingPage(list: RecruiterApplicationList, frame: Frame, timeZone: string): string {
-  const { job, jobLanguage, postingUrl, token, before, applications, next, news, on } = list;
+  const { job, jobLanguage, postingUrl, token, before, applications, next, news, on, stage } = list;
   const texts = recruitingWords[frame.language];
   const hasRow = applications.some(({ id }) => id === on);
-  const partAfter = (id: string) => localized(recruitingQuery({ token, before: id }), frame);
+  const partAfter = (id: string) => localized(recruitingQuery({ token, before: id, stage }), frame);
   return publicLayout({
     frame,
     title: texts.heading(job),
@@ -174,12 +214,13 @@ export function recruitingPage(list: RecruiterApplicationList, frame: Frame, tim
       <p>
         ${texts.secret}${postingUrl !== null && html` <a href="${localized(postingUrl, frame)}">${texts.posting}</a>`}
       </p>
-      ${news && !hasRow && actionMessage(news, frame)}${
+      ${stageLinks(list, frame)}${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0
-          ? html`<p>${before === '' && next === undefined ? texts.none : texts.noneHere}</p> `
+          ? html`<p>${noneSentence(list, frame)}</p> `
           : html`<ul class="applications">
-              ${applications.map((each) => applicationItem(each, list, frame, timeZone))}
-            </ul> `
+                ${applications.map((each) => applicationItem(each, list, frame, timeZone))}
+              </ul>
+              ${recruitingForm(list, { action: 'stage', content: html`<button class="button">${texts.save}</button>` }, frame)}`
       }${
         next !== undefined &&
         html`<p><a class="button secondary" rel="next" href="${partAfter(next)}">${texts.older}</a></p> `

@@ -46,12 +46,12 @@ body > footer li:has(a) { padding: 0; }
 }
 .button:hover { text-decoration: underline; }
 .secondary { border-color: var(--accent); background: none; color: var(--accent); }
-:is(.postings, .applications) { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
+.postings { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
 .postings li {
   position: relative; display: grid; gap: .35rem 1.5rem; padding: 1.1rem .75rem; border-bottom: 1px solid var(--line);
 }
 .postings li:hover { background: var(--shade); }
-:is(.postings, .applications) h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
+.postings h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
 .postings a { text-decoration: none; }
 .postings a:hover { text-decoration: underline; }
 .postings a::after { content: ''; position: absolute; inset: 0; }
@@ -162,10 +162,6 @@ ul.employers {
   }
   .postings .tags { grid-area: 1 / 2 / 3 / 3; }
   .postings .closes { grid-area: 1 / 3 / 3 / 4; }
-  .applications li { grid-template-columns: minmax(0, 1fr) minmax(0, 1.45fr) 15rem auto; }
-  .applications :is(.news, .held, details) { grid-column: 1 / -1; }
-  .applications .erase { grid-area: 1 / 4; }
-  .applications .links * { padding: 0; }
 }
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
@@ -198,18 +194,12 @@ legend { padding: 0; font-weight: 600; }
 fieldset.field > label { padding: .35rem 0; }
 :is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed { white-space: pre-line; }
-.applications li { display: grid; align-items: start; gap: .5rem 1.5rem; padding: .9rem 0; border-bottom: 1px solid var(--line); }
-.applications li > * { margin: 0; }
-.applications .quiet { font-size: .875rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; }
-.links a { padding: .35rem 0; }
-.news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
 .sent dt { color: var(--quiet); }
 .sent dd { margin: 0 0 .75rem; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
 .summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
 .summary h2 { margin: 0; font-size: 1.15rem; }
-:is(.summary, .erase) a { color: var(--error); }
+.summary a { color: var(--error); }
 .upload p { margin: .5rem 0; overflow-wrap: anywhere; }
 .upload progress { display: block; width: 100%; height: .75rem; margin-bottom: .5rem; }
 .upload [hidden] { display: none; }

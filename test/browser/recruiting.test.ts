@@ -61,8 +61,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await ann.getByText(said.read).press('Enter');
     await ann.getByText('I like bread.').waitFor();
     await ann.getByLabel(said.stage).press('i');
-    await ann.getByRole('button', { name: said.save }).press('Enter');
-    await ann.getByText(said.news.stage).waitFor();
+    await page.getByRole('button', { name: said.save }).press('Enter');
+    await page.getByText(said.news.stage).waitFor();
     expect(await ann.getByLabel(said.stage).inputValue()).toBe('interview');
 
     await page.getByRole('button', { name: said.release }).press('Enter');

@@ -3,6 +3,7 @@ import type {
   RecruiterApplicationList,
   RecruitingPageQuery,
 } from '../../../pages/public/recruiting.ts';
+import { ApplicationStage } from '../../../schemas/application.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { postingUrlOf } from '../../jobs/job/public-names.ts';
@@ -13,6 +14,10 @@ import type { RecruitingJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
 import type { Incoming } from '../../http/incoming.ts';
+
+/** The stage in a query or a form; undefined for none and for an unknown one. */
+export const parseStageFilter = (sent: string | null): ApplicationStage | undefined =>
+  ApplicationStage.enum.find((each) => each === sent);
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
@@ -29,6 +34,7 @@ export function parseRecruitingQuery({
   return {
     token: query.get('token') ?? '',
     before: query.get('before') ?? '',
+    stage: parseStageFilter(query.get('stage')),
     news: allNews.find((each) => each === query.get('news')),
     on: query.get('on') ?? undefined,
     file: query.get('file') ?? undefined,
@@ -63,7 +69,7 @@ export async function recruitingList(
   const secret = await signingKey();
   const before = place.before === '' ? undefined : decryptOwnNumber(secret, employerId, place.before);
   if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');
-  const { applications, next } = await newest({ employerId, jobId }, before);
+  const { applications, next, counts } = await newest({ employerId, jobId }, before, place.stage);
   const { title } = withTranslation(job, language);
   return {
     ...place,
@@ -71,6 +77,7 @@ export async function recruitingList(
     jobLanguage: titleLanguage(job, language),
     postingUrl: postingUrlOf(job, siteAddress),
     applications: applications.map((application) => toRecruitedApplication(secret, application)),
+    counts,
     next: next === undefined ? undefined : encryptApplicationId(secret, { employerId, number: next }),
   };
 }

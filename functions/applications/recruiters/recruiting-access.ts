@@ -10,6 +10,7 @@ import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts
 import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { Refusal } from '../../platform/errors.ts';
+import type { ApplicationStage } from '../../../schemas/application.ts';
 import type { Application, StoredResume } from '../application/application.ts';
 import { verifyRecruitingToken } from './recruiting-link.ts';
 import { type JobKey, findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
@@ -29,13 +30,16 @@ import { takePage, toIndexEntry } from '../application/candidate-applications.ts
 /** The maximum size of the answers on a page in bytes: people read it on a phone. */
 const MOST_ANSWER_BYTES = 500_000;
 
+/** How many pages a request reads to find an application at a stage. */
+const MAX_READS = 4;
+
 /**
  * Reads a page of the applications for a job, newest first, that come before the one with a number. A page may be
  * short, even empty, before the end.
  */
 const readNewestApplications =
   (db: Database) =>
-  async ({ employerId, jobId }: JobKey, before = LAST_NUMBER): Promise<ApplicationPage> => {
+  async ({ employerId, jobId }: JobKey, before: number): Promise<ApplicationPage> => {
     const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
     const { items: entries, last } = await db.queryPage({
       ...between(keyOf(0), keyOf(before - 1)),
@@ -52,6 +56,26 @@ const readNewestApplications =
       .toSorted((one, other) => other.number - one.number);
     const isLast = numbers.length === entries.length && last === undefined;
     return { applications, next: isLast ? undefined : numbers.at(-1) };
+  };
+
+const countByStage = (applications: readonly Application[]): Map<ApplicationStage, number> =>
+  new Map([...Map.groupBy(applications, ({ stage }) => stage)].map(([stage, { length }]) => [stage, length]));
+
+/** Reads a page as `readNewestApplications` does, at a stage if one is given, with the counts if it has all of them. */
+const readRecruitedPage =
+  (db: Database) => async (job: JobKey, from: number | undefined, stage?: ApplicationStage) => {
+    const read = readNewestApplications(db);
+    const first = await read(job, from ?? LAST_NUMBER);
+    const counts =
+      from === undefined && first.next === undefined ? countByStage(first.applications) : undefined;
+    let { applications, next } = first;
+    const isAtStage = (application: Application) => stage === undefined || application.stage === stage;
+    let matching = applications.filter(isAtStage);
+    for (let reads = 1; reads < MAX_READS && matching.length === 0 && next !== undefined; reads += 1) {
+      ({ applications, next } = await read(job, next));
+      matching = applications.filter(isAtStage);
+    }
+    return { applications: matching, next, counts };
   };
 
 /** Refusal `application_not_found` of an expired token, whose holder may request a new one. */
@@ -101,7 +125,7 @@ export function recruitingServicesFor(context: RequestTime) {
   return {
     ...access,
     ...recruitingAccess(db),
-    newest: readNewestApplications(db),
+    newest: readRecruitedPage(db),
     signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
     fileAddress: ({ key, fileName, mediaType }: StoredResume): Promise<string> =>

@@ -1,27 +1,48 @@
-import { type ApplicationStage, ApplicationStage as stageSchema } from '../../../schemas/application.ts';
+import { ApplicationStage as stageSchema } from '../../../schemas/application.ts';
+import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../schemas/application-limits.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm } from '../../http/form-body.ts';
-import { malformedForm } from '../../http/multipart.ts';
+import { malformedForm, type FormField } from '../../http/multipart.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
+import type { JobKey } from './recruited-jobs.ts';
 import type { RecruitingFormServices } from './recruiting-access.ts';
 
-const names = ['token', 'action', 'application', 'stage', 'from', 'before'] as const;
+const names = ['token', 'action', 'application', 'stage', 'from', 'filter', 'before'] as const;
 
 const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
 
+/** The stage that an application gets, and the one that the page showed. */
+interface SentStage {
+  id: string;
+  stage: string;
+  from: string;
+}
+
 /** The fields of a form as sent; empty when missing or repeated. */
-export type ActionForm = Record<(typeof names)[number], string>;
+export interface ActionForm extends Record<(typeof names)[number], string> {
+  stages: readonly SentStage[];
+}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
+/** The name of the field of a stage, as `stageField` builds it. */
+const stageName = /^stage\.(?<id>\w+)\.(?<from>\w+)$/;
+
+function parseStageField(field: FormField): SentStage[] {
+  const { id, from } = stageName.exec(field.name)?.groups ?? {};
+  return id !== undefined && from !== undefined && 'text' in field ? [{ id, from, stage: field.text }] : [];
+}
+
 /** Parses a form of the page. Refuses as `formOf` does. */
 export function parseActionForm(event: Incoming): ActionForm {
-  const fields = toJsonFields(parseForm(event, BODY_MAX_BYTES), form);
-  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as ActionForm;
+  const fields = parseForm(event, BODY_MAX_BYTES);
+  const values = toJsonFields(fields, form);
+  const sent = Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
+  return { ...(sent as Record<(typeof names)[number], string>), stages: fields.flatMap(parseStageField) };
 }
 
 /** Parses a field that must have one of several values. Throws Refusal `form_malformed`. */
@@ -35,31 +56,47 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], sen
 export const parseAction = ({ action }: ActionForm): RecruitingAction =>
   oneOf('action', recruitingActions, action);
 
-/** Parses the new stage, and the one that the page showed. Throws Refusal `form_malformed`. */
-const parseStages = (
-  sent: Pick<ActionForm, 'stage' | 'from'>,
-): Record<'stage' | 'from', ApplicationStage> => ({
-  stage: oneOf('stage', stageSchema.enum, sent.stage),
-  from: oneOf('from', stageSchema.enum, sent.from),
-});
-
 const author: Author = { type: 'recruiter' };
 
-type Perform = (
-  services: RecruitingFormServices,
-  application: Application,
-  sent: ActionForm,
-) => Promise<unknown>;
+/** The stages that change. Pages of former versions name one application. Throws Refusal `form_malformed`. */
+function parseStageChanges({ stages, application, stage, from }: ActionForm) {
+  const sent = application === '' ? stages : [{ id: application, stage, from }];
+  if (sent.length > APPLICATIONS_PER_RECRUITING_PAGE) throw malformedForm('There are too many stages.');
+  return sent
+    .map((each) => ({
+      id: each.id,
+      stage: oneOf('stage', stageSchema.enum, each.stage),
+      from: oneOf('from', stageSchema.enum, each.from),
+    }))
+    .filter((each) => each.stage !== each.from);
+}
 
-/** The effects of the page's buttons on an application. A repeated one changes nothing. */
-export const actions: Record<RecruitingAction, Perform> = {
-  stage: ({ stages }, application, sent) => {
-    const { stage, from } = parseStages(sent);
+/**
+ * Sets the stages of applications for a job. Returns whether all of them exist. Throws Refusal `form_malformed`, and
+ * `precondition_failed` before the first write when somebody else has changed one of them meanwhile.
+ */
+export async function setStages(
+  { application: find, stages }: RecruitingFormServices,
+  job: JobKey,
+  sent: ActionForm,
+): Promise<boolean> {
+  const changes = parseStageChanges(sent).map(async ({ id, stage, from }) => {
+    const application = await find(job, id);
     const check = (current: Application) => {
       if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
     };
-    return stages.set(application, { stage, author, check });
-  },
+    if (application) check(application);
+    return application && { application, change: { stage, author, check } };
+  });
+  const found = await Promise.all(changes);
+  for (const each of found) if (each) await stages.set(each.application, each.change);
+  return found.every(Boolean);
+}
+
+type Perform = (services: RecruitingFormServices, application: Application) => Promise<unknown>;
+
+/** The effects of the other buttons, on one application. A repeated one changes nothing. */
+export const actions: Record<Exclude<RecruitingAction, 'stage'>, Perform> = {
   release: ({ mail, now }, application) => mail.release(application, writtenBy(author, now())),
   erase: ({ erase }, application) => erase(application, author),
 };

@@ -13,8 +13,8 @@ export function employerPages(
   { values: sent }: PostingSearch,
 ) {
   const { name, url } = employerLink(employer, siteAddress);
-  const accent = profile.color === null ? undefined : accentStyle(profile.color);
-  const frame = { ...frameFor(profile.language, employer.test), accent };
+  const ownStyle = profile.color === null ? undefined : accentStyle(profile.color);
+  const frame = { ...frameFor(profile.language, employer.test), ownStyle };
   const { [frame.language]: translated } = translatedAbout;
   const about = translated ?? ownAbout;
   const aboutLanguage = translated === undefined ? profile.language : frame.language;

@@ -15,8 +15,8 @@ export function postingFrame(
   own = originalLanguage(job),
 ) {
   const { color } = profile;
-  const accent = job.confidential || color === null ? undefined : accentStyle(color);
-  const frame = { ...frameFor(own ?? profile.language, employer.test), accent };
+  const ownStyle = job.confidential || color === null ? undefined : accentStyle(color);
+  const frame = { ...frameFor(own ?? profile.language, employer.test), ownStyle };
   const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
   return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };
 }

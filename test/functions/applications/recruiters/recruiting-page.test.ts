@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Application } from '../../../../functions/applications/application/application.ts';
+import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
+import { ApplicationStage } from '../../../../schemas/application.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../../schemas/application-limits.ts';
 import { aFile, applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { recruitingPages } from '../../../setup/recruiting-page.ts';
@@ -28,6 +30,10 @@ const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*><bdi[^>]*>([^<]*)/
 
 const held = { state: 'held', suspicions: ['too_fast'] } as const;
 const evil = 'https://evil.example';
+
+const manyStages = Object.fromEntries(
+  Array.from({ length: APPLICATIONS_PER_RECRUITING_PAGE + 1 }, (_, n) => [`stage.${n}.new`, 'hired']),
+);
 
 describe('the page for recruiters', () => {
   test('shows exactly the applications for its job, newest first, in both languages, and forbids caching', async () => {
@@ -103,6 +109,35 @@ describe('the page for recruiters', () => {
     expect(older).toContain(recruitingWords.en.newest);
   });
 
+  test('leads to the applications at each stage, with their number while one page has all', async () => {
+    const { acme, job, link } = await recruited({ name: 'Ann' });
+    for (const name of ['Ben', 'Cem']) {
+      const id = await create(acme.employer, job, { name });
+      await acme.put(`/applications/${id}`, { stage: 'offer' });
+    }
+    const stageLinks = (text: string) => {
+      const [, nav = ''] = /<nav class="links"(.*?)<\/nav>/s.exec(text) ?? [];
+      return [...nav.matchAll(/href="([^"]*)"[^>]*>([^<]*)/g)].map(([, href = '', words = '']) => ({
+        words: words.trim(),
+        url: new URL(href.replaceAll('&amp;', '&'), link).href,
+      }));
+    };
+    const links = stageLinks(await textOf(link));
+    expect(links.map(({ words }) => words)).toEqual(['All 3', 'New 1', 'Offer 2']);
+    const at = async (stage: string) => textOf(`${link}&stage=${stage}`);
+    expect(namesIn(await textOf(links[2]?.url ?? ''))).toEqual(['Cem', 'Ben']);
+    expect(await at('hired')).toContain(recruitingWords.en.noneAtStage);
+    expect(namesIn(await at('fired'))).toEqual(['Cem', 'Ben', 'Ann']);
+
+    await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
+    expect(stageLinks(await textOf(link)).map(({ words }) => words)).toEqual([
+      'All',
+      ...ApplicationStage.enum.map((each) => applicationWords.en.stages[each]),
+    ]);
+    // The page before these has none of this stage: it reads on.
+    expect(namesIn(await at('offer'))).toEqual(['Cem', 'Ben']);
+  });
+
   test('redirects to the résumé of an application, or to the list when the application has none', async () => {
     const { id, link } = await recruited({ file: aFile });
     const file = await fetch(`${link}&file=${id}`, { redirect: 'manual' });
@@ -146,6 +181,33 @@ describe('a button on the page for recruiters', () => {
     expect(text).toContain(recruitingWords.en.news.stage);
     expect(text).toMatch(/<option value="interview"\s+selected>/);
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('interview');
+  });
+
+  test('sets several stages, those that differ from what the page showed, and keeps the filter', async () => {
+    const { acme, job, id, link } = await recruited();
+    const other = await create(acme.employer, job);
+    const third = await create(acme.employer, job);
+    await acme.put(`/applications/${third}`, { stage: 'offer' });
+    const fields = {
+      action: 'stage',
+      filter: 'new',
+      [`stage.${id}.new`]: 'interview',
+      [`stage.${other}.new`]: 'rejected',
+      // Nobody touched this one: what somebody else set meanwhile stays.
+      [`stage.${third}.new`]: 'new',
+    };
+    const { status, location } = await press(link, fields);
+    expect([status, new URL(location).searchParams.get('stage')]).toEqual([303, 'new']);
+    expect(await textOf(location)).toContain(recruitingWords.en.news.stage);
+    const stageOf = async (each: string) => (await acme.get(`/applications/${each}`)).body.stage;
+    expect(await Promise.all([id, other, third].map(stageOf))).toEqual(['interview', 'rejected', 'offer']);
+
+    const conflict = { action: 'stage', [`stage.${id}.interview`]: 'hired', [`stage.${third}.new`]: 'hired' };
+    expect((await press(link, conflict)).status).toBe(412);
+    expect(await Promise.all([id, other, third].map(stageOf))).toEqual(['interview', 'rejected', 'offer']);
+    const gone = { action: 'stage', [`stage.${id}.interview`]: 'hired', 'stage.gone.new': 'hired' };
+    expect(await textOf((await press(link, gone)).location)).toContain(recruitingWords.en.news.gone);
+    expect(await stageOf(id)).toBe('hired');
   });
 
   test('412s when somebody else has changed the stage in the meantime', async () => {
@@ -218,9 +280,12 @@ describe('a button on the page for recruiters', () => {
     [{ action: 'stage', stage: 'fired', from: 'new' }],
     [{ action: 'stage', stage: 'hired' }],
     [{ action: 'stage', stage: 'hired', from: '__proto__' }],
+    [{ action: 'stage', application: '', 'stage.a.new': 'fired' }],
+    [{ action: 'stage', application: '', 'stage.a.fired': 'hired' }],
+    [{ action: 'stage', application: '', ...manyStages }],
   ])('400s when the form is not from the page: %j', async (fields) => {
     const { acme, id, link } = await recruited();
-    expect((await press(link, { ...fields, application: id })).status).toBe(400);
+    expect((await press(link, { application: id, ...fields })).status).toBe(400);
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('new');
   });
 });
