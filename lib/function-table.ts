@@ -526,7 +526,15 @@ export const scheduledFunctions = {
       'countMails',
       'sendMail',
     ],
-    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAILS_PER_ADDRESS', ...mailSettings],
+    settings: [
+      'TIME_ZONE',
+      'BASE_URL',
+      'SITE_URL',
+      'MAILS_PER_ADDRESS',
+      'OPERATOR_EMAIL',
+      'OPERATOR_PRIVACY_URL',
+      ...mailSettings,
+    ],
   },
   sendReports: {
     description: 'Send the reports of postings to whoever runs the service',

@@ -1,36 +1,12 @@
 import { localized } from '../../pages/public/frame.ts';
 import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
-import { LINK_ACTION, type RecruitingAction } from '../../pages/public/recruiting-words.ts';
+import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { showRecruiterProblems } from './recruiters/problem-pages.ts';
-import type { JobKey } from './recruiters/recruited-jobs.ts';
 import { parseStageFilter } from './recruiters/recruited-list.ts';
-import { recruitingFormServicesFor, type RecruitingFormServices } from './recruiters/recruiting-access.ts';
-import {
-  actions,
-  parseAction,
-  parseActionForm,
-  setStages,
-  type ActionForm,
-} from './recruiters/recruiting-actions.ts';
-
-interface Pressed {
-  action: RecruitingAction;
-  sent: ActionForm;
-}
-
-/** Performs the action of a button. Returns whether its applications exist. */
-async function perform(
-  services: RecruitingFormServices,
-  job: JobKey,
-  { action, sent }: Pressed,
-): Promise<boolean> {
-  if (action === 'stage') return setStages(services, job, sent);
-  const application = await services.application(job, sent.application);
-  if (application) await actions[action](services, application);
-  return application !== undefined;
-}
+import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
+import { parseAction, parseActionForm, perform } from './recruiters/recruiting-actions.ts';
 
 /** Interface 12.13: the buttons of the page for recruiters. */
 export const handler = publicPage(
@@ -44,7 +20,7 @@ export const handler = publicPage(
     if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
     const recruited = await services.recruited(token);
     const action = parseAction(sent);
-    const isDone = await perform(services, recruited, { action, sent });
+    const isDone = await perform(action, sent, { services, job: recruited });
     const place = {
       token,
       before,

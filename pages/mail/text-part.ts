@@ -55,7 +55,7 @@ export function textPart({ language, news, subject, person, facts, parts }: Mail
     quoted: ({ heading, author, texts, facts: others }) => {
       const theirs = [
         linesOf(author ? [author] : []).join('\n'),
-        ...texts.flatMap(({ name, value }) => [oneLine(name), value.trimEnd()]),
+        ...texts.map(({ name, value }) => `${oneLine(name)}\n${value.trimEnd()}`),
         linesOf(others).join('\n'),
       ];
       return [named(heading, '').trimEnd(), quotedText(theirs.filter((text) => text !== '').join('\n\n'))];

@@ -110,7 +110,7 @@ const actionMessage = (news: RecruitingNews, { language }: Frame) =>
   html`<p class="news" role="status">${recruitingWords[language].news[news]}</p> `;
 
 /** The field of a stage, whose name says for which application, and which stage the page shows. */
-export const stageField = ({ id, stage }: Pick<RecruiterApplication, 'id' | 'stage'>): string =>
+const stageField = ({ id, stage }: Pick<RecruiterApplication, 'id' | 'stage'>): string =>
   `stage.${id}.${stage}`;
 
 /** The stage of an application, which the button below the list saves. */

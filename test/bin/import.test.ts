@@ -173,12 +173,17 @@ describe('an import of CSV', () => {
   ])('has a column for every field that a client decides: hours %j', async (hoursPerWeek, others) => {
     const { employer, get } = await service.newEmployer();
     const description = '<p>Build a\n<strong>"service"</strong>.</p>';
-    const written = aFullJob({ description, hoursPerWeek });
+    const frenchBenefits = ['Soins dentaires', 'Régime; de retraite'];
+    const fr = { title: 'Chef', description: '<p>Construire.</p>', benefits: frenchBenefits };
+    const written = aFullJob({ description, hoursPerWeek, translations: { fr } });
     const { questions, ...simple } = written;
     const cells: Record<string, string> = {
       ...cellsOf(simple),
-      'translations.en.title': '',
-      'translations.en.description': '',
+      ...Object.fromEntries(
+        ['title', 'description', 'benefits', 'questions'].map((name) => [`translations.en.${name}`, '']),
+      ),
+      'translations.fr.benefits': JSON.stringify(frenchBenefits),
+      'translations.fr.questions': '',
       questions: JSON.stringify(questions),
       confidential: 'TRUE',
       'salary.currency': 'CAD',

@@ -37,7 +37,11 @@ const everyField = {
   description: '<p>Build a <strong>service</strong>.</p>',
   language: 'en',
   translations: {
-    fr: { title: 'Développeuse ou développeur', description: '<p>Construire un service.</p>' },
+    fr: {
+      title: 'Développeuse ou développeur',
+      description: '<p>Construire un service.</p>',
+      benefits: ['Soins dentaires', 'Régime de retraite'],
+    },
   },
   applicantRoutingType: { id: 2 },
   applicationEmail: 'jobs@example.com',
@@ -50,7 +54,13 @@ const everyField = {
       required: false,
       options: ['Day', 'Nuit'],
     },
-    { id: 'licence', text: 'Do you have a driver’s licence?', type: 'yesNo', required: true, options: [] },
+    {
+      id: 'licence',
+      text: 'Avez-vous votre permis de conduire\u00A0?',
+      type: 'yesNo',
+      required: true,
+      options: [],
+    },
   ],
 } satisfies Record<WritableField, unknown>;
 
@@ -81,9 +91,17 @@ export const changedJobValues = {
   benefits: ['A parking lot'],
   description: '<p>New.</p>',
   language: null,
-  translations: { fr: { title: 'Cuisinière ou cuisinier', description: '<p>Nouveau.</p>' } },
+  translations: {
+    fr: {
+      title: 'Cuisinière ou cuisinier',
+      description: '<p>Nouveau.</p>',
+      benefits: ['Un stationnement'],
+    },
+  },
   applicantRoutingType: { id: 1 },
   applicationEmail: 'hr@example.com',
   applicationUrl: 'http://example.com/',
-  questions: [{ id: 'start', text: 'When can you start?', type: 'date', required: false, options: [] }],
+  questions: [
+    { id: 'start', text: 'Quand pouvez-vous commencer\u00A0?', type: 'date', required: false, options: [] },
+  ],
 } satisfies Record<WritableField, unknown>;

@@ -20,13 +20,14 @@ interface Column {
   isList: boolean;
 }
 
-/** Whether a field is a list whose entries contain lists. */
-const isTooDeep = ({ items }: Field) =>
-  Object.values(items?.properties ?? {}).some((member) => member.items !== undefined);
+/** Whether a field is a list whose entries contain lists, or a list inside another field: cells have it as JSON. */
+const isTooDeep = ({ items }: Field, path: readonly string[]) =>
+  items !== undefined &&
+  (path.length > 1 || Object.values(items.properties ?? {}).some((member) => member.items !== undefined));
 
 function columnsOf(field: Field, path: readonly string[], isList = false): Column[] {
   if (field.readOnly) return [];
-  if (isTooDeep(field)) return [{ path, type: 'json', isList: false }];
+  if (isTooDeep(field, path)) return [{ path, type: 'json', isList: false }];
   if (field.items) return columnsOf(field.items, path, true);
   const types = [field.type].flat().filter((name) => name !== 'null' && name !== 'object');
   const inner = Object.entries(field.properties ?? {});

@@ -3,7 +3,7 @@ import { longDateFormat } from '../../../pages/public/formats.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
-import { addressIn } from '../../../pages/public/frame.ts';
+import { addressIn, type Operator } from '../../../pages/public/frame.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { isTooLate, MailFailure, retryForDay } from '../../mail/mail-failure.ts';
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
@@ -41,6 +41,7 @@ interface ConfirmationOptions {
   serviceName: string;
   /** The time zone of dates. */
   timeZone: string;
+  operator: Pick<Operator, 'name' | 'email' | 'privacyUrl'>;
 }
 
 /** Mail programs turn text that looks like an address into a link. A zero-width non-joiner prevents it. */
@@ -49,17 +50,23 @@ const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&
 const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ words: label, url }]);
 
 /**
- * Writes the mail that confirms an application to its candidate (interface 11.12). It has no Reply-To, since nobody
- * reads replies, and candidates do not learn the employer's address.
+ * Writes the mail that confirms an application to its candidate (interface 11.12). It names the operator and how to
+ * reach it. It has no Reply-To, since nobody reads replies, and candidates do not learn the employer's address.
  */
 export function confirmationMail(
   { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,
-  { language, serviceName, timeZone }: ConfirmationOptions,
+  { language, serviceName, timeZone, operator }: ConfirmationOptions,
 ): Mail {
   const text = confirmationWords[language];
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
-  const paragraphs = [applicationWords[language].states[state], text.contact, text.noReply, text.why];
+  const paragraphs = [
+    applicationWords[language].states[state],
+    text.contact,
+    text.why,
+    text.sentBy(operator),
+    text.noReply,
+  ];
   return {
     reference: `${id}.confirmation`,
     sender: sender === undefined ? serviceName : mailWords[language].via(sender, serviceName),
@@ -83,6 +90,7 @@ export function confirmationMail(
                 ...linkTo(text.privacy(name), employer.privacyUrl),
               ]
             : []),
+          { words: text.privacy(operator.name), url: operator.privacyUrl },
         ]),
       ],
     },
@@ -118,6 +126,11 @@ const confirmationQueue = (db: Database): MailQueue<Application> =>
 export function defineConfirmations(db: Database): MailDefinition<Application> {
   const employerOf = findVisibleEmployer(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
+  const operator = {
+    name: setting('OPERATOR_NAME'),
+    email: setting('OPERATOR_EMAIL'),
+    privacyUrl: setting('OPERATOR_PRIVACY_URL'),
+  };
   return {
     kind: 'confirmation',
     queue: confirmationQueue(db),
@@ -141,7 +154,7 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
         page,
         withdrawal: `${page}&withdraw`,
       };
-      const options = { language, serviceName: mailName(), timeZone: setting('TIME_ZONE') };
+      const options = { language, serviceName: mailName(), timeZone: setting('TIME_ZONE'), operator };
       return { to: email, mail: confirmationMail(confirmation, options) };
     },
     retry: retryForDay,

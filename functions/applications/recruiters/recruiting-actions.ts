@@ -58,6 +58,11 @@ export const parseAction = ({ action }: ActionForm): RecruitingAction =>
 
 const author: Author = { type: 'recruiter' };
 
+interface Target {
+  services: RecruitingFormServices;
+  job: JobKey;
+}
+
 /** The stages that change. Pages of former versions name one application. Throws Refusal `form_malformed`. */
 function parseStageChanges({ stages, application, stage, from }: ActionForm) {
   const sent = application === '' ? stages : [{ id: application, stage, from }];
@@ -75,13 +80,9 @@ function parseStageChanges({ stages, application, stage, from }: ActionForm) {
  * Sets the stages of applications for a job. Returns whether all of them exist. Throws Refusal `form_malformed`, and
  * `precondition_failed` before the first write when somebody else has changed one of them meanwhile.
  */
-export async function setStages(
-  { application: find, stages }: RecruitingFormServices,
-  job: JobKey,
-  sent: ActionForm,
-): Promise<boolean> {
+async function setStages({ services, job }: Target, sent: ActionForm): Promise<boolean> {
   const changes = parseStageChanges(sent).map(async ({ id, stage, from }) => {
-    const application = await find(job, id);
+    const application = await services.application(job, id);
     const check = (current: Application) => {
       if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
     };
@@ -89,14 +90,19 @@ export async function setStages(
     return application && { application, change: { stage, author, check } };
   });
   const found = await Promise.all(changes);
-  for (const each of found) if (each) await stages.set(each.application, each.change);
+  for (const each of found) if (each) await services.stages.set(each.application, each.change);
   return found.every(Boolean);
 }
 
-type Perform = (services: RecruitingFormServices, application: Application) => Promise<unknown>;
-
-/** The effects of the other buttons, on one application. A repeated one changes nothing. */
-export const actions: Record<Exclude<RecruitingAction, 'stage'>, Perform> = {
-  release: ({ mail, now }, application) => mail.release(application, writtenBy(author, now())),
-  erase: ({ erase }, application) => erase(application, author),
-};
+/** Performs the action of a button for a job, which has no effect when repeated. Returns whether its applications exist. */
+export async function perform(action: RecruitingAction, sent: ActionForm, target: Target): Promise<boolean> {
+  if (action === 'stage') return setStages(target, sent);
+  const { mail, erase, now, application: find } = target.services;
+  const application = await find(target.job, sent.application);
+  if (application) {
+    await (action === 'release'
+      ? mail.release(application, writtenBy(author, now()))
+      : erase(application, author));
+  }
+  return application !== undefined;
+}

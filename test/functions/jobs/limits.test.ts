@@ -32,6 +32,14 @@ const entries: Record<string, (count: number) => unknown[]> = {
   '/questions': (count) =>
     Array.from({ length: count }, (_, index) => ({ text: `Question ${index}?`, type: 'yesNo' })),
   '/questions/0/options': (count) => Array.from({ length: count }, (_, index) => `Option ${index}`),
+  ...Object.fromEntries(
+    ['en', 'fr'].flatMap((language) =>
+      ['benefits', 'questions', 'questions/0/options'].map((list) => [
+        `/translations/${language}/${list}`,
+        (count: number) => Array.from({ length: count }, (_, index) => `Entry ${index}`),
+      ]),
+    ),
+  ),
   '/categories': (count) => Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 };
 
@@ -67,8 +75,29 @@ const limitsOf = (schema: Shape): Limit[] =>
     ];
   });
 
-/** Without a maxAmount, which no amount may exceed. */
-const fullJob = () => aFullJob({ salary: { amount: 1, period: { id: 1 } } });
+const texts = {
+  title: 'Développeuse ou développeur',
+  description: 'Construire un service.',
+  benefits: ['Soins dentaires'],
+};
+const questions = [{ id: 'shift', text: 'Quel quart ?', options: ['Jour', 'Nuit'] }];
+
+/** A job with a value. It has no maxAmount, which no amount may exceed, and the questions that it translates. */
+function fullJob(pointer: string, value: unknown): unknown {
+  const isTranslated = pointer.startsWith('/translations/fr/questions');
+  const translations = { fr: { ...texts, ...(isTranslated && { questions }) } };
+  const job = withValueAt(
+    aFullJob({ salary: { amount: 1, period: { id: 1 } }, translations }),
+    pointer,
+    value,
+  );
+  return isTranslated && pointer.endsWith('/id')
+    ? withValueAt(job, '/questions/0/id', String(value).slice(0, 50))
+    : job;
+}
+
+/** The entries of these lists are those of the job's questions: `translations.test.ts` tries their number. */
+const follows = /^\/translations\/(?:en|fr\/questions(?:\/0\/options)?$)/;
 
 type Send = (acme: Pick<Client, 'post' | 'put'>, id: number, body: unknown) => Promise<Reply>;
 
@@ -81,7 +110,7 @@ const writes: [string, Operation, Send][] = [
 // The full job is in English, so it has a translation into French alone.
 const ofWrites = writes.flatMap(([name, { body }, send]) =>
   limitsOf(body as Shape)
-    .filter(({ pointer }) => !pointer.startsWith('/translations/en'))
+    .filter(({ pointer }) => !follows.test(pointer))
     .map((limit) => ({ name, send, ...limit })),
 );
 
@@ -100,7 +129,7 @@ describe('a limit of a body', () => {
     async ({ send, pointer, limit, make }) => {
       const { acme, job } = await employerWithJobInMemory();
       const value = make(limit);
-      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, value));
+      const { status, body } = await send(acme, job.id, fullJob(pointer, value));
       expect([200, 201]).toContain(status);
       const answered = valueAt(body, pointer);
       if (Array.isArray(value)) expect(answered).toHaveLength(limit);
@@ -112,7 +141,7 @@ describe('a limit of a body', () => {
     'is enforced by $name: $pointer refuses more than $limit $unit, and no job changes',
     async ({ send, pointer, limit, make }) => {
       const { acme, job, path, text: before } = await employerWithJobInMemory();
-      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, make(limit + 1)));
+      const { status, body } = await send(acme, job.id, fullJob(pointer, make(limit + 1)));
       expect(status).toBe(400);
       expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
       expect(body.message).toMatch(new RegExp(`at most ${RegExp.escape(String(limit))}[ .]`));

@@ -134,6 +134,7 @@ describe('a translation', () => {
     ['too_many', '0/options', [{ ...quart, options: ['Jour', 'Nuit', 'Soir'] }]],
     ['repeated', '0/options/1', [{ ...quart, options: ['Jour', 'Jour'] }]],
     ['required', '0/text', [{ id: 'shift', options: ['Jour', 'Nuit'] }]],
+    ['malformed', '0/id', [{ ...quart, id: 'le quart' }]],
   ])('of the questions is refused: %s at %s', async (code, path, questions) => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, questions } };
@@ -141,6 +142,26 @@ describe('a translation', () => {
     const pointer = `/translations/fr/questions/${path}`;
     expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
     expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]\./);
+  });
+
+  test('has as many questions and options as a job may have at most', async () => {
+    const acme = await service.newEmployer();
+    const options = Array.from({ length: 50 }, (_, index) => `Option ${index}`);
+    const all = Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: 'Quand ?', options }));
+    const send = (questions: object[], asked = all) =>
+      acme.post(
+        '/jobs',
+        aJob({
+          ...english,
+          questions: asked.map((each) => ({ ...each, type: 'choice' })),
+          translations: { fr: { ...french, questions } },
+        }),
+      );
+    expect((await send(all)).status).toBe(201);
+    const { body } = await send([...all, { ...quart, id: 'q20' }]);
+    expect(body.errors).toContainEqual(
+      expect.objectContaining({ pointer: '/translations/fr/questions', code: 'too_many' }),
+    );
   });
 
   test('of a question keeps an update from removing the question alone', async () => {

@@ -127,7 +127,6 @@ To answer the candidate, reply to this e-mail.
 The candidate wrote:
 
 | Cover letter:
-|
 | Dear all,
 |
 | I bake.
@@ -146,37 +145,29 @@ ID: 0123456789abcdef0123456789abcdef`);
     [
       'en' as const,
       `| Where have you baked?
-|
 | Boulangerie Çà-et-là
 |
 | Why bread?
-|
 | It smells.
 | It feeds.
 |
 | Avez-vous un permis de conduire ?
-|
 | No
 |
 | Which shift?
-|
 | Day & night
 |
 | Which breads?
-|
 | Rye
 | <Spelt>
 |
 | How many years?
-|
 | -2.5
 |
 | When can you start?
-|
 | May 30, 2031
 |
 | Cover letter:
-|
 | I bake.`,
     ],
     ['fr' as const, '| Non\n'],
@@ -209,7 +200,6 @@ Pour répondre à la personne candidate, répondez à ce courriel.
 La personne candidate a écrit :
 
 | Lettre de présentation :
-|
 | Dear all,
 |
 | I bake.

@@ -9,6 +9,12 @@ import { languages, type Language } from '../../../../schemas/languages.ts';
 import { FROM, parseMail } from '../../../setup/a-mail.ts';
 import { contactSentences, mailSentences } from '../../../setup/candidate-texts.ts';
 
+const operator = {
+  name: 'Acme Town',
+  email: 'jobs@acme.example',
+  privacyUrl: 'https://acme.example/privacy',
+};
+
 const PAGE = 'https://jobs.example.com/application?token=0123.abc_-&lang=en';
 
 async function mailed(fields: Partial<Confirmation> = {}, language: Language = 'en') {
@@ -23,7 +29,7 @@ async function mailed(fields: Partial<Confirmation> = {}, language: Language = '
       withdrawal: `${PAGE}&withdraw`,
       ...fields,
     },
-    { language, serviceName: 'Jobs in Acme Town', timeZone: 'America/Toronto' },
+    { language, serviceName: 'Jobs in Acme Town', timeZone: 'America/Toronto', operator },
   );
   const message = await composeMessage(mail, { from: FROM, to: 'zoe@example.net', date: new Date(0) });
   return { raw: Buffer.from(message).toString('utf8'), mail: await parseMail(message) };
@@ -41,7 +47,14 @@ describe('a confirmation mail', () => {
     async (language) => {
       const { mail } = await mailed({}, language);
       const { html = '', text = '' } = mail;
-      expect(addressesIn(html)).toEqual([PAGE, `${PAGE}&withdraw`, 'https://ovenworks.example/']);
+      expect(addressesIn(html)).toEqual([
+        PAGE,
+        `${PAGE}&withdraw`,
+        'https://ovenworks.example/',
+        operator.privacyUrl,
+      ]);
+      for (const each of [html, text])
+        for (const part of [operator.name, operator.email]) expect(each).toContain(part);
       for (const address of addressesIn(html)) expect(text).toContain(` ${address}\n`);
       for (const part of ['Baker', 'Ovenworks', '22 nov']) {
         expect([part, new RegExp(part, 'i').test(html)]).toEqual([
@@ -112,13 +125,14 @@ describe('a job title or an employer name written to inject content', () => {
       ]);
       expect(addressesIn(mail.html).filter((each) => !each.startsWith(PAGE))).toEqual([
         'https://ovenworks.example/',
+        operator.privacyUrl,
       ]);
       expect(mail.html).not.toMatch(/<script|<b\b|onclick="/);
       // Nothing that a program would make a link of.
       const visible = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
         .join(' ')
         .replaceAll(PAGE, '')
-        .replaceAll('https://ovenworks.example/', '');
+        .replaceAll(/https:\/\/(?:ovenworks|acme)\.example\/|jobs@acme\.example/g, '');
       expect(visible).not.toMatch(/\w\.example|http:\/\/|\w@\w/);
       // The lines are the service's.
       expect(mail.text?.split('\n')).toHaveLength(plain.mail.text?.split('\n').length ?? 0);

@@ -28,6 +28,7 @@ const { db, anyone, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
 const mails = outbox(folder);
 const setCounts = setIntakeCounts(db);
+import { settings } from '../../../../functions/platform/config.ts';
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
@@ -131,7 +132,11 @@ describe('the confirmation to a candidate', () => {
     for (const part of ['application: Head baker\n', 'Employer: Ovenworks\n'])
       expect(mail?.text).toContain(part);
     const [page = '', withdrawal = '', ...others] = linksOf(mail?.text);
-    expect(others).toEqual(['https://ovenworks.example/', 'https://ovenworks.example/privacy']);
+    expect(others).toEqual([
+      'https://ovenworks.example/',
+      'https://ovenworks.example/privacy',
+      settings.OPERATOR_PRIVACY_URL.fallback,
+    ]);
     expect(await (await fetch(page)).text()).toContain('We have your application');
     expect(await (await fetch(withdrawal)).text()).toContain('Withdraw your application?');
     expect(mail?.html).toContain(`href="${page.replaceAll('&', '&amp;')}"`);

@@ -133,17 +133,18 @@ describe('a requirement of Canadian experience', () => {
   );
 });
 
+const ask = (text: string) => ({
+  id: 'why',
+  text,
+  type: 'shortText' as const,
+  required: true,
+  options: [],
+});
+
 describe('a posting in Quebec', () => {
   const english = { title: 'Cook', description: '<p>You cook for us.</p>' };
   const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
   const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
-  const ask = (text: string) => ({
-    id: 'why',
-    text,
-    type: 'shortText' as const,
-    required: true,
-    options: [],
-  });
 
   test.each<[told: boolean, what: string, fields: JobDraft]>([
     [true, 'English', english],
