@@ -7,16 +7,16 @@ export const POSTING_SEARCH_MAX = 256;
 const texts = (values: readonly (string | number | null)[]): string[] =>
   values.filter((value) => value !== null).map(String);
 
-/** Interface 11.7: the allowed values of each filter for an employer's postings. */
+/** Interface 11.7: the allowed values of each filter for an employer's postings; `place` allows the id of any place. */
 export const postingFilters = {
   category: texts(categories.map(({ id }) => id)),
   type: texts(positionTypes.map(({ id }) => id)),
   workplace: texts(Workplace.enum),
 } as const;
 
-export type PostingFilterName = keyof typeof postingFilters;
+export type PostingFilterName = 'place' | keyof typeof postingFilters;
 
-export const postingFilterNames = Object.keys(postingFilters) as PostingFilterName[];
+export const postingFilterNames: readonly PostingFilterName[] = ['place', 'category', 'type', 'workplace'];
 
 /** The query parameters by which an employer's postings are searched. */
 export const postingSearchFields = ['q', ...postingFilterNames] as const;

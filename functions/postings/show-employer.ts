@@ -1,5 +1,6 @@
 import { postingTeaser } from './posting/posting.ts';
 import { parsePostingSearch } from './employer/posting-search.ts';
+import { postingsInUse } from './employer/posting-filter.ts';
 import { employerPages } from './employer/employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
@@ -17,7 +18,8 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   const { after, invalid } = search;
   if (invalid.length > 0) return { status: 400, ...refused(invalid) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
-  const { postings, next } = await services.postingsOf(employer.employer, search);
+  const { postings, next, all } = await services.postingsOf(employer.employer, search);
   const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }, language));
-  return { ...listed({ jobs, isFirst: after === undefined, next }), maxAge: 60 };
+  const list = { jobs, total: all?.length, isFirst: after === undefined, next };
+  return { ...listed(list, postingsInUse(all, jobs)), maxAge: 60 };
 });

@@ -14,6 +14,8 @@ const SHORT_ABOUT = 400;
 
 interface PostingListPart {
   jobs: readonly Teaser[];
+  /** The number of all open postings, with and without a search; undefined if not all were read. */
+  total: number | undefined;
   /** True if it begins with the newest posting. */
   isFirst: boolean;
   /** Cursor of the next part, if there is one. */
@@ -53,8 +55,7 @@ function resultSummary(page: EmployerPage, listed: PostingListPart, language: La
   const { jobs, isFirst, next } = listed;
   if (!isSearch(page)) {
     if (hasNoPostings(listed)) return words[language].noPostings;
-    // How many follow is not known.
-    return isFirst && next === undefined ? words[language].openJobs(jobs.length) : undefined;
+    return listed.total === undefined ? undefined : words[language].openJobs(listed.total);
   }
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
@@ -145,7 +146,7 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
   const { language } = frame;
   const { employer, url, search, listed } = page;
   const { jobsAt } = words[language];
-  const title = jobsAt(employer);
+  const title = search.sent.q === undefined ? jobsAt(employer) : `${search.sent.q} – ${jobsAt(employer)}`;
   return publicLayout({
     frame,
     title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,

@@ -10,6 +10,7 @@ import { languages, type Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { categoryName, facts } from './facts.ts';
 import { LANGUAGE_PARAMETER, type Frame } from './frame.ts';
+import { formatLocations, type PostingLocation } from './places.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
@@ -18,6 +19,15 @@ export interface SearchFormState {
   sent: Partial<Record<PostingSearchField, string>>;
   /** Parameters that are invalid. */
   broken: readonly (PostingSearchField | 'after')[];
+  inUse?: PostingsInUse | undefined;
+}
+
+/** What the postings have, to offer as filters. */
+export interface PostingsInUse {
+  /** The places of all postings, or of the listed ones. */
+  places: readonly PostingLocation[];
+  /** The values of the other filters; undefined if not all postings were read. */
+  values: Readonly<Record<Exclude<PostingFilterName, 'place'>, ReadonlySet<string>>> | undefined;
 }
 
 interface FilterField {
@@ -38,7 +48,7 @@ function categoryOptions(language: Language): FilterField['options'] {
   ];
 }
 
-const filterFields = (language: Language): Record<PostingFilterName, FilterField> => ({
+const filterFields = (language: Language): Record<Exclude<PostingFilterName, 'place'>, FilterField> => ({
   category: { name: facts.categories.name[language][0], options: categoryOptions(language) },
   type: {
     name: facts.positionType.name[language],
@@ -58,8 +68,32 @@ const filters = Object.fromEntries(languages.map((language) => [language, filter
   ReturnType<typeof filterFields>
 >;
 
-/** Search form for an employer's postings. */
-export function searchForm({ sent, broken }: SearchFormState, frame: Frame): Html {
+/** The places by name, once each. */
+function placeField({ inUse }: SearchFormState, language: Language): FilterField {
+  const { compare } = new Intl.Collator(language);
+  const names = new Map(
+    inUse?.places.map((place) => [String(place.id), formatLocations([place], language).join('')]),
+  );
+  const options = [...names].map(([value, name]) => ({ value, name }));
+  return {
+    name: facts.locations.name[language][0],
+    options: options.toSorted((one, other) => compare(one.name, other.name)),
+  };
+}
+
+/** A filter with the values that postings have, and the chosen one. */
+function fieldOf(name: PostingFilterName, state: SearchFormState, language: Language): FilterField {
+  if (name === 'place') return placeField(state, language);
+  const { name: label, options } = filters[language][name];
+  const { sent, inUse } = state;
+  const isOffered = (value: string) =>
+    !inUse?.values || inUse.values[name].has(value) || sent[name] === value;
+  return { name: label, options: options.filter(({ value }) => isOffered(value)) };
+}
+
+/** Search form for an employer's postings. A filter that has no choice is left out. */
+export function searchForm(state: SearchFormState, frame: Frame): Html {
+  const { sent, broken } = state;
   const { language } = frame;
   const { purpose, q, any, filters: filtersLabel, search } = searchWords[language];
   const chosen = postingFilterNames.filter((name) => sent[name] !== undefined);
@@ -68,7 +102,8 @@ export function searchForm({ sent, broken }: SearchFormState, frame: Frame): Htm
   const faultOf = (name: PostingSearchField) =>
     broken.includes(name) && html` aria-invalid="true" aria-describedby="problem-${name}"`;
   const select = (name: PostingFilterName) => {
-    const { name: label, options } = filters[language][name];
+    const { name: label, options } = fieldOf(name, state, language);
+    if (options.length < 2 && sent[name] === undefined) return undefined;
     return html`<div class="field">
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}" ${faultOf(name)}>
@@ -82,6 +117,7 @@ export function searchForm({ sent, broken }: SearchFormState, frame: Frame): Htm
       </select>
     </div> `;
   };
+  const selects = postingFilterNames.flatMap((name) => select(name) ?? []);
   return html`<form class="search" role="search" aria-label="${purpose}">
     ${frame.isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
     <div class="field">
@@ -93,13 +129,17 @@ export function searchForm({ sent, broken }: SearchFormState, frame: Frame): Htm
         maxlength="${POSTING_SEARCH_MAX}"
         enterkeyhint="search"
         value="${sent.q ?? ''}"
-        dir="auto"${faultOf('q')}
+        dir="auto"
+        ${faultOf('q')}
       />
     </div>
-    <details${isOpen && html` open`}>
-      <summary>${filtersLabel(chosen.length)}</summary>
-      <div class="filters">${postingFilterNames.map(select)}</div>
-    </details>
+    ${
+      selects.length > 0 &&
+      html`<details${isOpen && html` open`}>
+        <summary>${filtersLabel(chosen.length)}</summary>
+        <div class="filters">${selects}</div>
+      </details> `
+    }
     <button class="button">${search}</button>
   </form> `;
 }

@@ -7,7 +7,10 @@ const english = {
   /** Label of `q`. */
   q: 'Title or place',
   /** First entry of each select list, for no filter. */
-  any: { category: 'All', type: 'All', workplace: 'All' } satisfies Record<PostingFilterName, string>,
+  any: { place: 'All', category: 'All', type: 'All', workplace: 'All' } satisfies Record<
+    PostingFilterName,
+    string
+  >,
   filters: (chosen: number) => (chosen === 0 ? 'Filters' : `Filters (${chosen})`),
   search: 'Search',
   showAll: 'Show all postings',
@@ -24,6 +27,7 @@ const english = {
   /** Error messages by parameter. */
   problems: {
     q: `Search for one text of at most ${POSTING_SEARCH_MAX} characters.`,
+    place: 'Choose one place from the list.',
     category: 'Choose one category from the list.',
     type: 'Choose one position type from the list.',
     workplace: 'Choose one workplace from the list.',
@@ -36,7 +40,7 @@ type SearchWords = typeof english;
 const french: SearchWords = {
   purpose: 'Rechercher parmi ces offres',
   q: 'Titre ou lieu',
-  any: { category: 'Toutes', type: 'Tous', workplace: 'Tous' },
+  any: { place: 'Tous', category: 'Toutes', type: 'Tous', workplace: 'Tous' },
   filters: (chosen) => (chosen === 0 ? 'Filtres' : `Filtres (${chosen})`),
   search: 'Rechercher',
   showAll: 'Afficher toutes les offres',
@@ -51,6 +55,7 @@ const french: SearchWords = {
   notSearched: 'La recherche n’a pas pu être faite',
   problems: {
     q: `Recherchez un seul texte d’au plus ${POSTING_SEARCH_MAX} caractères.`,
+    place: 'Choisissez un lieu de la liste.',
     category: 'Choisissez une catégorie de la liste.',
     type: 'Choisissez un type d’emploi de la liste.',
     workplace: 'Choisissez un mode de travail de la liste.',

@@ -57,6 +57,7 @@ body > footer li:has(a) { padding: 0; }
 .postings a::after { content: ''; position: absolute; inset: 0; }
 .postings p { margin: 0; }
 .postings .closes { font-size: .875rem; }
+.closes span { display: inline-block; margin-inline-end: .75rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .35rem; font-size: .875rem; line-height: 1.4; }
 .tags span { padding: .15rem .6rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); }
 .search {
@@ -67,7 +68,7 @@ body > footer li:has(a) { padding: 0; }
 main > details:not([open]) + .search { margin-top: .75rem; }
 .search .field { margin: 0; min-width: 0; }
 .search label { font-size: .875rem; }
-.search .button { padding: .6rem 1.25rem; }
+.search > .button { grid-column: -2 / -1; padding: .6rem 1.25rem; }
 .search :is(input, select, .button) { min-height: 3rem; }
 main summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
 .filters { display: grid; gap: .75rem; padding-top: .25rem; }
@@ -151,7 +152,7 @@ ul.employers {
   .apply { position: sticky; z-index: 1; top: 1.5rem; }
 }
 @media (min-width: 40rem) {
-  .filters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .filters { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
   .postings li { grid-template-columns: minmax(0, 1fr) auto; }
   .postings li > * { grid-column: 1; }
   .postings .closes { grid-area: 1 / 2; }
@@ -162,6 +163,7 @@ ul.employers {
   }
   .postings .tags { grid-area: 1 / 2 / 3 / 3; }
   .postings .closes { grid-area: 1 / 3 / 3 / 4; }
+  .closes span { display: block; margin: 0; }
 }
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {

@@ -18,11 +18,14 @@ export interface Teaser {
   /** The id of the position type. */
   positionType: number;
   salary: PublicJob['salary'];
-  closeDate: string;
+  /** The day of its publication. */
+  posted: string;
+  /** Null for the default, which the employer did not choose. */
+  closeDate: string | null;
 }
 
 export function teaser(
-  { url, title, titleLanguage, locations, workplace, positionType, salary, closeDate }: Teaser,
+  { url, title, titleLanguage, locations, workplace, positionType, salary, posted, closeDate }: Teaser,
   frame: Frame,
 ): Html {
   const { language } = frame;
@@ -38,6 +41,11 @@ export function teaser(
       ${formatLocations(locations, language).map((place, index) => html`${index > 0 && ' · '}${bdi(place)}`)}
     </p>
     <p class="tags">${tags.map((tag) => html`<span>${tag}</span> `)}</p>
-    <p class="quiet closes">${facts.closeDate.name[language]} ${dateElement(closeDate, language)}</p>
+    <p class="quiet closes">
+      <span>${facts.firstPublished.name[language]} ${dateElement(posted, language)}</span>${
+        closeDate !== null &&
+        html` <span>${facts.closeDate.name[language]} ${dateElement(closeDate, language)}</span>`
+      }
+    </p>
   </li> `;
 }

@@ -31,7 +31,7 @@ export const requests: Readonly<Record<string, Taken>> = {
   // Half a unit for the employer, and one more for a missing logo.
   ShowLogo: { readUnits: 1.5, bytes: LOGO_MAX_BYTES },
   // A page of an employer's postings as JSON.
-  Postings: { readUnits: 11 },
+  Postings: { readUnits: 12 },
   // A page with a search.
   ShowEmployer: { readUnits: 40 },
   // Two counts, and the longest report with its queue entry.

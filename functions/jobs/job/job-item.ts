@@ -173,7 +173,7 @@ export const postingRowFromItem = (item: Item): PostingRow => ({
   locations: item['locations'].map(locationFrom),
 });
 
-const teaserFields = ['id', 'language', 'status'] as const;
+const teaserFields = ['id', 'language', 'status', 'publishDate'] as const;
 
 /** The attributes for `teaserFromItem`. */
 export const TEASER_ATTRIBUTES: readonly string[] = [
@@ -181,6 +181,7 @@ export const TEASER_ATTRIBUTES: readonly string[] = [
   ...teaserFields,
   'salary',
   attributes.publicName,
+  attributes.firstPublished,
 ];
 
 /** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
@@ -189,6 +190,7 @@ export const teaserFromItem = (item: Item): JobTeaser => ({
   ...fieldsOf(item, teaserFields),
   salary: item['salary'] ? salaryFrom(item['salary']) : null,
   publicName: item[attributes.publicName] ?? null,
+  firstPublished: item[attributes.firstPublished] ?? null,
 });
 
 /** The texts of a job in another language. */

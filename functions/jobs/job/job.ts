@@ -88,7 +88,8 @@ export type PostingRow = Pick<
 > & { translations: { [Name in Language]?: { title: string } | null } | null };
 
 /** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
-export type JobTeaser = PostingRow & Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName'>;
+export type JobTeaser = PostingRow &
+  Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName' | 'publishDate' | 'firstPublished'>;
 
 /** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;

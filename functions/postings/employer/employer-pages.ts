@@ -26,7 +26,8 @@ export function employerPages(
   });
   return {
     language: frame.language,
-    listed: (listed: EmployerPage['listed']) => pageOf({ search: { sent, broken: [] }, listed }),
+    listed: (listed: EmployerPage['listed'], inUse: EmployerPage['search']['inUse']) =>
+      pageOf({ search: { sent, broken: [], inUse }, listed }),
     /** The form again, with its broken rules. */
     refused: (broken: EmployerPage['search']['broken']) => pageOf({ search: { sent, broken } }),
   };

@@ -22,7 +22,7 @@ import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 
-/** The number of postings on a page. With one row more, and the employer's profile, they cost 11 read units. */
+/** The number of postings on a page. With 50 rows of the index, and the employer's profile, they cost 12 read units. */
 const PAGE_SIZE = 18;
 
 /**
@@ -33,11 +33,14 @@ interface ReadBudget {
   units: number;
 }
 
+/** One read tells of most employers all that their postings have in common, for half a unit more. */
+const FIRST_ROWS = 50;
+
 /** For the newest postings: few are filtered out. */
-const LISTING_BUDGET: ReadBudget = { rows: PAGE_SIZE, units: 5 };
+const LISTING_BUDGET: ReadBudget = { rows: FIRST_ROWS, units: 5 };
 
 /** For a search. With the jobs and the employer it stays below 40 units, however many rows there are. */
-const SEARCH_BUDGET: ReadBudget = { rows: 50, units: 29 };
+const SEARCH_BUDGET: ReadBudget = { rows: FIRST_ROWS, units: 29 };
 
 const BAD_CURSOR = {
   parameter: 'after',
@@ -56,6 +59,8 @@ export interface EmployerWithProfile {
 
 /** A page of an employer's open postings, newest first. */
 export interface PostingPage<Part extends JobTeaser> {
+  /** All open postings, as far as a search needs them; undefined unless the page has read them all. */
+  all: readonly PostingRow[] | undefined;
   postings: ListedPosting<Part>[];
   /** The cursor after which the next page begins, if there is one. */
   next: string | undefined;
@@ -66,6 +71,12 @@ interface PageQuery {
   after: string | undefined;
   filter: PostingFilter;
   hasPassed: (date: CalendarDate) => boolean;
+}
+
+interface RowQuery {
+  budget: ReadBudget;
+  isOpen: (row: PostingRow) => boolean;
+  isMatch: (row: PostingRow) => boolean;
 }
 
 /** Reads the parts of jobs: the attributes, or all of them, and their conversion. */
@@ -125,13 +136,13 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     return { rows, next };
   }
 
-  /** Reads the newest matching rows below a position, within the budget, and the position where it stopped. */
-  async function rowsToShow(
-    employerId: number,
-    from: number,
-    { budget, isShown: isListed }: { budget: ReadBudget; isShown: (row: PostingRow) => boolean },
-  ) {
+  /**
+   * Reads the newest matching rows below a position, within the budget, all open rows on the way, and the position where
+   * it stopped.
+   */
+  async function rowsToShow(employerId: number, from: number, { budget, isOpen, isMatch }: RowQuery) {
     const matches: Item[] = [];
+    const open: PostingRow[] = [];
     let below: number | undefined = from;
     let count = budget.rows;
     let usedUnits = 0;
@@ -139,7 +150,12 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       const before = db.usage().readUnits;
       const { rows, next } = await rowsBelow(employerId, below, count);
       const units = db.usage().readUnits - before;
-      matches.push(...rows.filter((row) => isListed(postingRowFromItem(row))));
+      for (const row of rows) {
+        const posting = postingRowFromItem(row);
+        if (!isOpen(posting)) continue;
+        open.push(posting);
+        if (isMatch(posting)) matches.push(row);
+      }
       below = next;
       usedUnits += units;
       count = Math.min(2 * count, Math.floor(((budget.units - usedUnits) * count) / units));
@@ -147,6 +163,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     const rows = matches.slice(0, PAGE_SIZE);
     return {
       rows,
+      all: below === undefined ? open : undefined,
       next: matches.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below,
     };
   }
@@ -191,14 +208,17 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      */
     page: async (employer: Employer, { after, filter, hasPassed }: PageQuery): Promise<PostingPage<Part>> => {
       const isMatch = createPostingMatcher(filter);
-      const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isMatch(job);
+      const isOpen = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate);
       const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
       const from = await positionOf(employer.id, after);
-      const { rows, next } = await rowsToShow(employer.id, from, { budget, isShown });
+      const { rows, next, all } = await rowsToShow(employer.id, from, { budget, isOpen, isMatch });
       const jobs = await jobsOf(employer.id, rows);
       return {
         // The index may have shown a former state of a job.
-        postings: jobs.filter(isShown).flatMap((job) => toListedPosting({ job, employer }, hasPassed) ?? []),
+        postings: jobs
+          .filter((job) => isOpen(job) && isMatch(job))
+          .flatMap((job) => toListedPosting({ job, employer }, hasPassed) ?? []),
+        all: after === undefined ? all : undefined,
         next: next === undefined ? undefined : await cursorOf(employer.id, next),
       };
     },

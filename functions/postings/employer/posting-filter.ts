@@ -1,3 +1,6 @@
+import type { PostingsInUse } from '../../../pages/public/search-form.ts';
+import type { Teaser } from '../../../pages/public/teaser.ts';
+import { locationRecord } from '../../reference/domain/location.ts';
 import type { Job, PostingRow } from '../../jobs/job/job.ts';
 import { foldWords } from '../../reference/domain/fold.ts';
 import { provinceNames } from '../../reference/domain/provinces.ts';
@@ -10,6 +13,8 @@ export interface PostingFilter {
   category?: number | undefined;
   positionType?: number | undefined;
   workplace?: NonNullable<Job['workplace']> | undefined;
+  /** The id of a place. */
+  place?: number | undefined;
 }
 
 /** The searched fields. */
@@ -45,14 +50,28 @@ function wordMatcher(q: string): (text: Text) => boolean {
 }
 
 /** Creates a test whether a job matches a filter. */
-export function createPostingMatcher({ q, category, positionType, workplace }: PostingFilter) {
+export function createPostingMatcher({ q, category, positionType, workplace, place }: PostingFilter) {
   const hasWords = q === undefined ? () => true : wordMatcher(q);
   return (job: PostingRow): boolean =>
     (category === undefined || job.categories.includes(category)) &&
     (positionType === undefined || job.positionType === positionType) &&
+    (place === undefined || job.locations.some(({ id }) => id === place)) &&
     (workplace === undefined || job.workplace === workplace) &&
     hasWords(job);
 }
+
+/** What the filters of a page offer: values of all open postings, or else only the places of the listed ones. */
+export const postingsInUse = (
+  all: readonly PostingRow[] | undefined,
+  listed: readonly Pick<Teaser, 'locations'>[],
+): PostingsInUse => ({
+  places: all?.flatMap((job) => job.locations.map(locationRecord)) ?? listed.flatMap((job) => job.locations),
+  values: all && {
+    category: new Set(all.flatMap(({ categories }) => categories.map(String))),
+    type: new Set(all.map(({ positionType }) => String(positionType))),
+    workplace: new Set(all.flatMap(({ workplace }) => workplace ?? [])),
+  },
+});
 
 /** Whether a filter matches everything. */
 export const isUnfiltered = (filter: PostingFilter): boolean =>

@@ -19,8 +19,12 @@ export interface PostingSearch {
   isWhole: boolean;
 }
 
-const isBroken = (name: PostingSearchField, value: string): boolean =>
-  name === 'q' ? Array.from(value).length > POSTING_SEARCH_MAX : !postingFilters[name].includes(value);
+const placeId = /^[1-9]\d{0,5}$/;
+
+function isBroken(name: PostingSearchField, value: string): boolean {
+  if (name === 'q') return Array.from(value).length > POSTING_SEARCH_MAX;
+  return name === 'place' ? !placeId.test(value) : !postingFilters[name].includes(value);
+}
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
@@ -42,12 +46,13 @@ export function parsePostingSearch(rawQueryString: string): PostingSearch {
     if (others.length > 0 || isBroken(name, value)) broken.push(name);
     else valid[name] = value;
   }
-  const { q, category, type, workplace } = valid;
+  const { q, category, type, workplace, place } = valid;
   const filter = {
     q,
     category: numberOf(category),
     positionType: numberOf(type),
     workplace: workplace as PostingFilter['workplace'],
+    place: numberOf(place),
   };
   const [after] = valuesOf('after');
   return {

@@ -1,7 +1,8 @@
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
-import type { CalendarDate } from '../../platform/time/calendar.ts';
+import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
+import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
@@ -203,7 +204,8 @@ export const postingTeaser = (
   workplace: job.workplace,
   positionType: job.positionType,
   salary: job.salary && publicSalary(job.salary, currency),
-  closeDate: job.closeDate,
+  posted: job.firstPublished ?? job.publishDate,
+  closeDate: job.closeDate === addDays(job.publishDate, CLOSE_AFTER_DAYS) ? null : job.closeDate,
 });
 
 /** A posting in public data (interface 11.2). */

@@ -186,18 +186,64 @@ describe('a search through the postings of an employer', () => {
     expect(plain.text).not.toContain('noindex');
   });
 
-  test('has its form in French for who reads French, with the categories in the order of the alphabet', async () => {
-    const page = await search(acme, { q: 'x', type: '2' }, { 'accept-language': 'fr' });
-    expect(page.text).toContain('Aucune offre ne correspond à votre recherche.');
-    const names = [...page.text.matchAll(/<option value="\d+"[^>]*>\s*([^<]+?)\s*<\/option>/g)].map(
-      ([, name = '']) => name,
+  /** The options of the form, by the name of the field. */
+  const optionsIn = ({ text }: Reply) =>
+    Object.fromEntries(
+      [...text.matchAll(/<select id="(\w+)".*?<\/select>/gs)].map(([select = '', name = '']) => [
+        name,
+        [...select.matchAll(/<option\s+value="[^"]+"[^>]*>\s*([^<]+?)\s*<\/option>/g)].map(([, each = '']) =>
+          unescaped(each),
+        ),
+      ]),
     );
-    expect(names.slice(0, 2)).toEqual([
-      'Achats et chaîne d’approvisionnement',
-      'Administration et soutien de bureau',
+
+  test('offers what the open postings have, in the order of the alphabet, and counts them', async () => {
+    const page = await search(acme, '');
+    expect(page.text).toContain('4 open jobs');
+    expect(optionsIn(page)).toEqual({
+      place: ['Halifax, NS', 'Montréal, QC', "St. John's, NL", 'Toronto, ON'],
+      category: ['Food and Beverage', 'Information Technology', 'Skilled Trades'],
+      type: ['Full time', 'Part time', 'Contract'],
+      workplace: ['On site', 'Hybrid', 'Remote'],
+    });
+    const french = await search(acme, { q: 'x', type: '2' }, { 'accept-language': 'fr' });
+    expect(french.text).toContain('Aucune offre ne correspond à votre recherche.');
+    expect(french.text).toContain('<title>x – Offres d’emploi');
+    expect(optionsIn(french)).toMatchObject({
+      category: ['Alimentation et boissons', 'Métiers spécialisés', 'Technologies de l’information'],
+    });
+  });
+
+  test('offers every category, and the places it lists, while it has not read all postings', async () => {
+    const many = await service.newEmployer();
+    await postMany(
+      many,
+      Array.from({ length: 51 }, () => ({ locations: places('Regina, SK', 'Toronto, ON') })),
+    );
+    const page = await search(many, '');
+    expect(page.text).not.toContain('open jobs');
+    const { category, place, type } = optionsIn(page);
+    expect([category?.length, category?.at(-1), place, type?.length]).toEqual([
+      40,
+      'Other',
+      ['Regina, SK', 'Toronto, ON'],
+      5,
     ]);
-    expect(names[39]).toBe('Autre');
-    expect(names).toHaveLength(45);
+  });
+
+  test('finds the postings at a place that it offers', async () => {
+    const [, toronto = ''] =
+      /<option\s+value="(\d+)"[^>]*>\s*Toronto, ON/.exec((await search(acme, '')).text) ?? [];
+    const page = await search(acme, { place: toronto });
+    expect([listedTitles(page), formIn(page).chosen]).toEqual([['Developer', 'Night Baker'], [toronto]]);
+    expect(listedTitles(await search(acme, { place: toronto, q: 'baker' }))).toEqual(['Night Baker']);
+    expect(listedTitles(await search(acme, { place: '999999' }))).toEqual([]);
+  });
+
+  test('leaves out a filter without a choice', async () => {
+    const small = await service.newEmployer();
+    await postMany(small, [{ title: 'Baker' }, { title: 'Cook' }]);
+    expect(optionsIn(await search(small, ''))).toEqual({});
   });
 
   test('stays in the language that its reader has chosen, wherever it leads', async () => {
@@ -239,6 +285,10 @@ describe('a search through the postings of an employer', () => {
     ['type=constructor', ['type']],
     ['workplace=null', ['workplace']],
     ['workplace=Remote', ['workplace']],
+    ['place=0', ['place']],
+    ['place=1e3', ['place']],
+    ['place=1234567', ['place']],
+    ['place=1&place=2', ['place']],
   ])('breaks a rule by what is no value of its field: %.40s', (query, broken) => {
     expect(parsePostingSearch(query).invalid).toEqual(broken);
   });
@@ -274,7 +324,7 @@ describe('a hostile text in the query', () => {
       const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
       const { values: sent, invalid: broken, filter } = parsePostingSearch(query);
       expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
-      const listed = { jobs: [], isFirst: true, next: 'b'.repeat(32) };
+      const listed = { jobs: [], total: undefined, isFirst: true, next: 'b'.repeat(32) };
       const page = {
         employer: 'Acme',
         url: 'https://example.com/employers/1',
@@ -285,11 +335,12 @@ describe('a hostile text in the query', () => {
         search: { sent, broken },
         listed,
       };
+      const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };
       for (const language of languages) {
         const frame = { language, isChosen: false };
         const shown = employerPage(page, frame);
         expect(shown.match(/<(?!!)[a-z1-6]+/g)).toEqual(
-          employerPage({ ...page, search: { sent: { q: 'x' }, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
+          employerPage({ ...page, search: { sent: plain, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
         );
       }
     }
