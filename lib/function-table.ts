@@ -415,7 +415,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
-  showFrontPage: { group: 'Entrance', capabilities: ['readPublicFile'], settings: ['BASE_URL'] },
+  showFrontPage: { group: 'Entrance', capabilities: ['readPublicFile'], settings: ['BASE_URL', 'CURRENCY'] },
   showReporting: { group: 'Site', capabilities: [], settings: ['BASE_URL'] },
   showReportForm: { group: 'Site', capabilities: ['findPosting'] },
   submitReport: {

@@ -19,7 +19,7 @@ export const publicPages = {
     method: 'GET',
     path: '/',
     summary: 'What this site is, and the employers with open postings, for candidates',
-    keptBy: ['job', 'lang'],
+    keptBy: ['job', 'lang', 'q'],
   },
   showPosting: {
     method: 'GET',

@@ -21,6 +21,9 @@ const periodMillis: Record<Period, number> = {
   day: 60 * 60_000,
 };
 
+/** The local period of functions whose effect a developer waits for on a page, in milliseconds. */
+const soonMillis: Partial<Record<ScheduledId, number>> = { publishFeeds: 5_000 };
+
 /** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 10 * 60_000;
 
@@ -86,7 +89,10 @@ export function startSchedule(
   }
 
   const byFunction = Map.groupBy(calls, ({ functionName, every }) => `${functionName} ${every}`);
-  const repeating = [...byFunction.values()].map((group) => repeat(periods[group[0]!.every], group));
+  const repeating = [...byFunction.values()].map((group) => {
+    const { operation, every } = group[0]!;
+    return repeat(soonMillis[operation] ?? periods[every], group);
+  });
   return {
     stop: async () => {
       stopping.abort();

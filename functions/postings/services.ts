@@ -14,7 +14,13 @@ import {
 } from '../platform/request-database.ts';
 import { dateOf } from '../platform/time/calendar.ts';
 import { logoAddress } from '../accounts/domain/profile.ts';
-import { employerPath, toListedPosting, requireOpenPosting, publicJob } from './posting/posting.ts';
+import {
+  employerPath,
+  toListedPosting,
+  toSearchedPosting,
+  requireOpenPosting,
+  publicJob,
+} from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
 import { localizePublicJob } from './posting/localized-posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
@@ -79,7 +85,7 @@ export function followServicesFor(context: RequestTime) {
 /** The services of the files for search engines and job aggregators. */
 export function feedServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
-  return { ...access, feeds: feedReader(filesFor(db)) };
+  return { ...access, feeds: feedReader(filesFor(db)), currency: setting('CURRENCY') };
 }
 
 /** The postings of all employers, as the feed and the sitemap show them. */
@@ -114,6 +120,7 @@ export async function publishedPostings(
             opened,
             closes,
             lastModified: dateOf(modified, 'UTC'),
+            searched: toSearchedPosting(posting),
           },
         ];
       });

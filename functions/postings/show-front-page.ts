@@ -3,25 +3,27 @@ import { localized } from '../../pages/public/frame.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingPath } from '../jobs/job/public-names.ts';
-import { employerLink } from './posting/posting.ts';
+import { parseSiteSearch } from './employer/posting-search.ts';
+import { employerLink, searchedTeaser } from './posting/posting.ts';
 import { feedServicesFor } from './services.ts';
 
-const numberText = /^\s*#?([1-9]\d{0,9})\s*$/;
+const numberText = /^#?([1-9]\d{0,9})$/;
 
-/** Interface 11.15: the front page, and the redirect from the number of a posting. */
-export const handler = publicPage('showFrontPage', feedServicesFor, async (request, { feeds }) => {
+/** Interface 11.15: the front page, with the search of all postings, and the redirect from the number of one. */
+export const handler = publicPage('showFrontPage', feedServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
-  const typed = new URLSearchParams(event.rawQueryString).get('job');
-  const [, number] = numberText.exec(typed ?? '') ?? [];
+  const { feeds, currency } = services;
+  const q = parseSiteSearch(event.rawQueryString);
+  const [, number] = numberText.exec(q) ?? [];
   if (number !== undefined) {
     return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   }
-  const employers = (await feeds.employers()).map((each) => ({
-    ...each,
-    ...employerLink(each, siteAddress),
-  }));
+  const [listed, found] = await Promise.all([feeds.employers(), q === '' ? undefined : feeds.search(q)]);
+  const terms = { siteAddress, currency };
+  const postings = found?.postings.map((each) => searchedTeaser(each, terms, frame.language)) ?? [];
+  const search = found && { q, found: found.found, postings };
+  const employers = listed.map((each) => ({ ...each, ...employerLink(each, siteAddress) }));
   const docsUrl = new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href;
-  const content = { url: siteAddress('/'), docsUrl, employers, wrongNumber: typed ?? undefined };
-  const page = { page: frontPage(content, frame), hasForm: true } as const;
-  return typed === null ? { ...page, maxAge: 300 } : { ...page, status: 400 };
+  const page = frontPage({ url: siteAddress('/'), docsUrl, employers, search }, frame);
+  return { page, hasForm: true, maxAge: search ? 60 : 300 };
 });

@@ -3,11 +3,9 @@ import type { Language } from '../../schemas/languages.ts';
 const english = {
   heading: 'Open jobs',
   intro:
-    'Employers post their open jobs on this site. Choose an employer below, or open a posting by its number. You need no account to apply.',
-  number: 'Job number',
-  /** Error for a posting number that is not a number. */
-  wrongNumber: 'Enter the number of a posting, such as 12345.',
-  open: 'Open',
+    'Employers post their open jobs on this site. Search all of them, or choose an employer below. You need no account to apply.',
+  search: 'Title, place, employer or job number',
+  moreFound: (shown: number) => `These are the newest ${shown}. Add a word to find fewer.`,
   employers: 'Employers hiring now',
   none: 'The list is empty. It is updated every hour.',
   developers: 'For employers and developers',
@@ -18,10 +16,9 @@ const english = {
 const french: typeof english = {
   heading: 'Postes à pourvoir',
   intro:
-    'Des employeurs publient leurs postes à pourvoir sur ce site. Choisissez un employeur ci-dessous, ou ouvrez une offre par son numéro. Aucun compte n’est nécessaire pour postuler.',
-  number: 'Numéro d’une offre',
-  wrongNumber: 'Entrez le numéro d’une offre, par exemple 12345.',
-  open: 'Ouvrir',
+    'Des employeurs publient leurs postes à pourvoir sur ce site. Cherchez parmi tous, ou choisissez un employeur ci-dessous. Aucun compte n’est nécessaire pour postuler.',
+  search: 'Titre, lieu, employeur ou numéro d’une offre',
+  moreFound: (shown) => `Voici les ${shown} plus récentes. Ajoutez un mot pour en trouver moins.`,
   employers: 'Employeurs qui recrutent',
   none: 'La liste est vide. Elle est mise à jour toutes les heures.',
   developers: 'Pour les employeurs et les développeurs',

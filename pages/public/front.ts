@@ -3,6 +3,9 @@ import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
+import { POSTING_SEARCH_MAX } from '../../schemas/posting-search.ts';
+import { searchWords } from './search-words.ts';
+import { teaser, type Teaser } from './teaser.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import { words } from './words.ts';
 import { bdi, userTextAttributes } from './user-text.ts';
@@ -21,8 +24,8 @@ export interface FrontPage {
   docsUrl: string;
   /** Employers with open postings that are not confidential. */
   employers: readonly EmployerCard[];
-  /** Invalid input for the number of a posting. */
-  wrongNumber?: string | undefined;
+  /** The postings that were searched for, and how many match. */
+  search?: { q: string; postings: readonly Teaser[]; found: number } | undefined;
 }
 
 function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, frame: Frame): Html {
@@ -39,34 +42,48 @@ function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, 
   </li> `;
 }
 
+/** The postings that a search found, newest first. */
+function searchResult({ postings, found }: NonNullable<FrontPage['search']>, frame: Frame): Html {
+  const { language } = frame;
+  const { moreFound } = frontWords[language];
+  const { found: foundWords, noneFound } = searchWords[language];
+  return html`<p class="found">${found === 0 ? noneFound : foundWords(found)}</p>
+    ${
+      found > 0 &&
+      html`<ul class="postings">
+        ${postings.map((each) => teaser(each, frame))}
+      </ul> `
+    }${found > postings.length && html`<p class="quiet">${moreFound(postings.length)}</p> `}`;
+}
+
 /** The page at the root of the site. */
-export function frontPage({ url, docsUrl, employers, wrongNumber }: FrontPage, frame: Frame): string {
+export function frontPage({ url, docsUrl, employers, search }: FrontPage, frame: Frame): string {
   const { language, isChosen } = frame;
   const texts = frontWords[language];
-  const isWrong = wrongNumber !== undefined;
   const byName = employers.toSorted((a, b) => a.name.localeCompare(b.name, language));
   return publicLayout({
     frame,
-    title: texts.heading,
-    ...(!isWrong && { description: texts.intro, head: pageAddresses(url, frame) }),
+    title: search ? `${search.q} – ${texts.heading}` : texts.heading,
+    ...(!search && { description: texts.intro, head: pageAddresses(url, frame) }),
     main: html`<h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
-      <form class="number" action="${url}" role="search">
+      <form class="search" action="${url}" role="search">
         ${isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
         <div class="field">
-          <label for="job">${texts.number}</label>
-          ${isWrong && html`<p class="error" id="job-error" role="alert">${texts.wrongNumber}</p> `}<input
-            id="job"
-            name="job"
-            inputmode="numeric"
-            maxlength="20"
-            autocomplete="off"
-            value="${wrongNumber ?? ''}"
-            ${isWrong && html`aria-invalid="true" aria-describedby="job-error"`}
+          <label for="q">${texts.search}</label>
+          <input
+            type="search"
+            id="q"
+            name="q"
+            maxlength="${POSTING_SEARCH_MAX}"
+            enterkeyhint="search"
+            value="${search?.q ?? ''}"
+            dir="auto"
           />
         </div>
-        <button class="button">${texts.open}</button>
+        <button class="button">${searchWords[language].search}</button>
       </form>
+      ${search && searchResult(search, frame)}
       <h2>${texts.employers}</h2>
       ${
         byName.length === 0

@@ -18,6 +18,8 @@ export interface Teaser {
   /** The id of the position type. */
   positionType: number;
   salary: PublicJob['salary'];
+  /** Given in a list of several employers; null for a confidential job. */
+  employer?: string | null;
   /** The day of its publication. */
   posted: string;
   /** Null for the default, which the employer did not choose. */
@@ -25,11 +27,22 @@ export interface Teaser {
 }
 
 export function teaser(
-  { url, title, titleLanguage, locations, workplace, positionType, salary, posted, closeDate }: Teaser,
+  {
+    url,
+    title,
+    titleLanguage,
+    employer,
+    locations,
+    workplace,
+    positionType,
+    salary,
+    posted,
+    closeDate,
+  }: Teaser,
   frame: Frame,
 ): Html {
   const { language } = frame;
-  const { workplaces, positionTypes } = words[language];
+  const { workplaces, positionTypes, confidentialEmployer } = words[language];
   const tags = [
     salary && html`<strong>${formatSalary(salary, language)}</strong>`,
     positionTypes[positionType],
@@ -38,7 +51,7 @@ export function teaser(
   return html`<li>
     <h2><a href="${localized(url, frame)}" ${userTextAttributes(title, titleLanguage)}>${title}</a></h2>
     <p class="quiet">
-      ${formatLocations(locations, language).map((place, index) => html`${index > 0 && ' · '}${bdi(place)}`)}
+      ${employer !== undefined && html`${bdi(employer ?? confidentialEmployer)} · `}${formatLocations(locations, language).map((place, index) => html`${index > 0 && ' · '}${bdi(place)}`)}
     </p>
     <p class="tags">${tags.map((tag) => html`<span>${tag}</span> `)}</p>
     <p class="quiet closes">

@@ -87,13 +87,13 @@ describe('the CloudFront distribution of the public site', () => {
         ...byLanguage,
         QueryStringsConfig: {
           QueryStringBehavior: 'whitelist',
-          QueryStrings: ['after', 'q', 'category', 'type', 'workplace', 'lang'],
+          QueryStrings: ['after', 'q', 'place', 'category', 'type', 'workplace', 'lang'],
         },
       },
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'none' } },
       {
         ...byLanguage,
-        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['job', 'lang'] },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['job', 'lang', 'q'] },
       },
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] } },
     ]);

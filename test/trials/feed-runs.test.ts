@@ -7,6 +7,7 @@ import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds, type FeedDeps } from '../../functions/postings/feeds/publish-feeds.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
+import type { JobTeaser } from '../../functions/jobs/job/job.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml, childTexts } from '../setup/xml.ts';
 import { unsignedFiles } from '../setup/own-files.ts';
@@ -25,6 +26,25 @@ const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const EMPLOYER_URL = 'https://jobs.example.com/employers/1';
 
+/** The posting in the index of the search, which these runs do not read. */
+const aTeaser: JobTeaser = {
+  id: 1,
+  title: 'Baker',
+  translations: null,
+  locations: [],
+  workplace: null,
+  categories: [],
+  positionType: 1,
+  closeDate: '2026-07-10',
+  confidential: false,
+  language: null,
+  salary: null,
+  status: 'active',
+  publicName: null,
+  publishDate: '2026-06-01',
+  firstPublished: null,
+};
+
 const postingOf = (number: number, description: string) => ({
   opened: new Date('2026-06-01T04:00:00Z'),
   closes: new Date('2026-07-11T03:59:59Z'),
@@ -32,6 +52,7 @@ const postingOf = (number: number, description: string) => ({
   logo: undefined,
   lastModified: '2026-06-10',
   pages: new Set([`https://jobs.example.com/jobs/${number}`]),
+  searched: { publicId: String(number), job: aTeaser, employer: { id: 1, name: 'Acme Inc.' } },
   job: {
     ...example,
     locations: example.locations.slice(0, 1),
@@ -173,8 +194,8 @@ describe('a run of the feeds', () => {
     await run(3);
     const remaining = await everyFile();
     expect(remaining.filter((key) => ofFirst.includes(key))).toEqual(['public/edition.json']);
-    // An edition has two files: the feed and a sitemap.
-    expect(remaining).toHaveLength(1 + 2 * 2);
+    // An edition has three files: the feed, a sitemap and the index of the search.
+    expect(remaining).toHaveLength(1 + 2 * 3);
     expect((await published()).postings).toBe(3);
   });
 });

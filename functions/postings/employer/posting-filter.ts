@@ -20,6 +20,13 @@ export interface PostingFilter {
 /** The searched fields. */
 type Text = Pick<PostingRow, 'title' | 'translations' | 'locations'>;
 
+/** The text of a posting in the spellings that `q` may have. */
+export interface SearchText {
+  folded: string;
+  /** In the uniform spelling of names, computed when it is first needed. */
+  spelled: () => string;
+}
+
 const textOf = ({ title, translations, locations }: Text): string =>
   [
     title,
@@ -30,34 +37,36 @@ const textOf = ({ title, translations, locations }: Text): string =>
 /** Whether a search has only names and words: other characters, as in C++ or .NET, must match exactly. */
 const isOfNames = (q: string) => /^(?:[\p{L}\p{M}\p{N}\s'’,&/-]|(?<=\p{L})\.)*$/u.test(q);
 
+/** The text of a posting, with further words that find it. */
+export function searchTextOf(posting: Text, words = ''): SearchText {
+  const all = `${textOf(posting)}\n${words}`;
+  let spelled: string | undefined;
+  return { folded: foldAccents(all), spelled: () => (spelled ??= ` ${foldWords(all)}`) };
+}
+
 const wordsOf = (text: string): string[] => text.split(/[\s\p{Cc},;]+/u).filter((word) => word !== '');
 
 /**
  * Creates a test for the words of `q`: a text must contain each, or each in the uniform spelling of names, where `St.
  * John` is also `saint john`.
  */
-function wordMatcher(q: string): (text: Text) => boolean {
+export function wordMatcher(q: string): (text: SearchText) => boolean {
   const words = wordsOf(foldAccents(q));
   const names = isOfNames(q) ? wordsOf(foldWords(q)) : [];
-  return (text) => {
-    const all = textOf(text);
-    const folded = foldAccents(all);
-    if (words.every((word) => folded.includes(word))) return true;
-    if (names.length === 0) return false;
-    const spelled = ` ${foldWords(all)}`;
-    return names.every((name) => spelled.includes(` ${name}`));
-  };
+  return ({ folded, spelled }) =>
+    words.every((word) => folded.includes(word)) ||
+    (names.length > 0 && names.every((name) => spelled().includes(` ${name}`)));
 }
 
 /** Creates a test whether a job matches a filter. */
 export function createPostingMatcher({ q, category, positionType, workplace, place }: PostingFilter) {
-  const hasWords = q === undefined ? () => true : wordMatcher(q);
+  const hasWords = q === undefined ? undefined : wordMatcher(q);
   return (job: PostingRow): boolean =>
     (category === undefined || job.categories.includes(category)) &&
     (positionType === undefined || job.positionType === positionType) &&
     (place === undefined || job.locations.some(({ id }) => id === place)) &&
     (workplace === undefined || job.workplace === workplace) &&
-    hasWords(job);
+    (hasWords === undefined || hasWords(searchTextOf(job)));
 }
 
 /** What the filters of a page offer: values of all open postings, or else only the places of the listed ones. */

@@ -28,6 +28,16 @@ function isBroken(name: PostingSearchField, value: string): boolean {
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
+/**
+ * Parses what is searched for on the front page (interface 11.15): `q`, or `job` in the addresses of former versions. A
+ * longer text is cut.
+ */
+export function parseSiteSearch(rawQueryString: string): string {
+  const query = new URLSearchParams(rawQueryString);
+  const text = query.get('q') ?? query.get('job') ?? '';
+  return Array.from(text.trim()).slice(0, POSTING_SEARCH_MAX).join('');
+}
+
 /** Parses the query of the page (interface 11.7). An empty parameter counts as none. */
 export function parsePostingSearch(rawQueryString: string): PostingSearch {
   const query = new URLSearchParams(rawQueryString);

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import { FEED_FOOTER, feedEntries, feedHeader, type FeedTimes } from '../../../pages/public/feed.ts';
+import { compressIndex, searchIndexWriter, type SearchedPosting } from './search-index.ts';
 import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 
@@ -43,6 +44,8 @@ export interface Edition {
   employers?: readonly ListedEmployer[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
+  /** The name of the file that a search of the whole site reads; absent in editions of former versions. */
+  search?: string;
   /** A hash of the postings in feed and sitemap, whatever their time. */
   content: string;
   /** A hash of everything that it was made of, if every job had the version in the index. */
@@ -55,6 +58,7 @@ export const fileKeys = {
   /** What search engines were notified of. */
   notified: `${filePrefixes.public}notified.json`,
   feed: (name: string) => `${filePrefixes.public}feed/${name}.xml.gz`,
+  search: (name: string) => `${filePrefixes.public}search/${name}.json.gz`,
   sitemap: (name: string) => `${filePrefixes.public}sitemap/${name}.xml.gz`,
 } as const;
 
@@ -91,6 +95,7 @@ export interface FeedPosting extends FeedTimes {
   logo: string | undefined;
   /** The day on which it was last changed, in UTC. */
   lastModified: string;
+  searched: SearchedPosting;
 }
 
 /** Writes an edition, posting by posting: stores the parts of the sitemap, and compresses the feed in memory. */
@@ -99,6 +104,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   const file = buffer(feed);
   const digest = createHash('sha256');
   const employers = new Map<number, Required<ListedEmployer>>();
+  const index = searchIndexWriter();
   const parts: { sitemap: string }[] = [];
   let bytes = 0;
   let pages: string[] = [];
@@ -125,8 +131,10 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       employerUrl,
       logo,
       lastModified,
+      searched,
       ...times
     }: FeedPosting): Promise<void> => {
+      index.add(searched);
       if (bytes === 0) await write(feedHeader(head));
       const entries = feedEntries(job, times);
       digest.update(entries);
@@ -156,9 +164,12 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       feed.end();
       await endPart();
       const employerList = [...employers.values()];
-      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList]));
+      const indexText = index.end();
+      const search = nameFor(indexText);
+      await files.put(fileKeys.search(search), compressIndex(indexText), GZIP_TYPE);
+      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList, search]));
       const name = nameFor(JSON.stringify([head, content]));
-      return { content, employers: employerList, feed: { name, bytes }, parts, file: await file };
+      return { content, employers: employerList, feed: { name, bytes }, parts, search, file: await file };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { searchIndex, type SiteSearch } from './search-index.ts';
 import { editions, fileKeys, isFileName, type Edition } from './edition.ts';
 
 /** How long the address of the feed's file is valid, in seconds. */
@@ -17,6 +18,12 @@ export const feedReader = (files: FileStore) => {
     edition: async () => orNotFound(await editions(files).current()),
     /** The employers with open postings that name them; none before the first edition. */
     employers: async () => (await editions(files).current())?.employers ?? [],
+    /** Searches the postings of all employers; none before the first edition. */
+    search: async (q: string): Promise<SiteSearch> => {
+      const { search: name } = (await editions(files).current()) ?? {};
+      if (name === undefined) return { postings: [], found: 0 };
+      return searchIndex(q, { name, file: () => gzipOf(fileKeys.search(name)) });
+    },
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),
     /** A temporary URL of the compressed feed. */

@@ -61,6 +61,7 @@ async function removeUnused(files: FileStore, now: Date, inUse: readonly (Editio
     fileKeys.edition,
     fileKeys.notified,
     ...inUse.flatMap((edition) => (edition ? [fileKeys.feed(edition.feed.name)] : [])),
+    ...inUse.flatMap((edition) => (edition?.search ? [fileKeys.search(edition.search)] : [])),
     ...inUse.flatMap((edition) => edition?.parts.map((part) => fileKeys.sitemap(part.sitemap)) ?? []),
   ]);
   for await (const { key, modifiedAt } of files.list(filePrefixes.public)) {

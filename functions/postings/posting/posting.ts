@@ -9,6 +9,7 @@ import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
 import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { postingPath, publicIdOf } from '../../jobs/job/public-names.ts';
+import type { SearchedPosting } from '../feeds/search-index.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
 
@@ -193,7 +194,7 @@ interface PublicContext {
 
 /** A posting on the page of its employer's postings, in a language. */
 export const postingTeaser = (
-  { job, publicId }: ListedPosting<JobTeaser>,
+  { job, publicId }: Pick<ListedPosting<JobTeaser>, 'job' | 'publicId'>,
   { siteAddress, currency }: PublicContext,
   language: Language,
 ) => ({
@@ -206,6 +207,43 @@ export const postingTeaser = (
   salary: job.salary && publicSalary(job.salary, currency),
   posted: job.firstPublished ?? job.publishDate,
   closeDate: job.closeDate === addDays(job.publishDate, CLOSE_AFTER_DAYS) ? null : job.closeDate,
+});
+
+/** A posting in a search of all employers, with the name of its employer; null for a confidential one. */
+export const searchedTeaser = (posting: SearchedPosting, context: PublicContext, language: Language) => ({
+  ...postingTeaser(posting, context, language),
+  employer: posting.employer && posting.employer.name,
+});
+
+const teaserFields = [
+  'id',
+  'title',
+  'locations',
+  'workplace',
+  'categories',
+  'positionType',
+  'closeDate',
+  'confidential',
+  'language',
+  'salary',
+  'status',
+  'publicName',
+  'publishDate',
+  'firstPublished',
+] as const satisfies readonly (keyof JobTeaser)[];
+
+/** A posting as a search of all employers finds it. */
+export const toSearchedPosting = ({ job, employer, publicId }: ListedPosting): SearchedPosting => ({
+  publicId,
+  job: {
+    ...pick(job, teaserFields),
+    translations:
+      job.translations &&
+      Object.fromEntries(
+        Object.entries(job.translations).map(([language, each]) => [language, { title: each?.title ?? '' }]),
+      ),
+  },
+  employer: job.confidential ? null : { id: employer.id, name: employer.name },
 });
 
 /** A posting in public data (interface 11.2). */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -23,11 +24,11 @@ async function read(path: string, language = 'en') {
   return { status: response.status, headers: response.headers, text };
 }
 
+const before = await read('/');
+
 describe('the front page', () => {
-  let before: Awaited<ReturnType<typeof read>>;
   let links: string[];
   beforeAll(async () => {
-    before = await read('/');
     const terms = ['Acme Inc.', 'Ébénisterie Roy', 'Zebra & <Co>'].map((name) => ({ name }));
     const shown = await Promise.all(terms.map((each) => service.employerWithJob({ status: 'active' }, each)));
     links = shown.map(({ acme: { employer } }) => `/employers/${employer.id}"`);
@@ -54,29 +55,97 @@ describe('the front page', () => {
   test('is in French for those who prefer it, and its links keep a language that was chosen', async () => {
     const { text } = await read('/', 'fr-CA');
     expect(text).toContain('<html lang="fr">');
-    expect(text).toContain('Numéro d’une offre');
+    expect(text).toContain('Titre, lieu, employeur ou numéro d’une offre');
     const chosen = await read('/?lang=fr');
     expect(chosen.text).toContain('<input type="hidden" name="lang" value="fr" />');
     expect(chosen.text).toMatch(/\/employers\/\d+\?lang=fr"/);
   });
 
   test.each([
-    ['12', '/jobs/12'],
-    ['%20%2312%20', '/jobs/12'],
-    ['7&lang=fr', '/jobs/7?lang=fr'],
-  ])('leads from the number of a posting to it: job=%s', async (typed, location) => {
-    const { status, headers } = await read(`/?job=${typed}`);
+    ['job=12', '/jobs/12'],
+    ['q=%20%2312%20', '/jobs/12'],
+    ['q=7&lang=fr', '/jobs/7?lang=fr'],
+  ])('leads from the number of a posting to it: %s', async (query, location) => {
+    const { status, headers } = await read(`/?${query}`);
     expect([status, headers.get('location')]).toEqual([302, `${service.origin}${location}`]);
   });
+});
 
-  test.each(['', 'baker', '0', '-1', '1.5', '12345678901', '%22%3E%3Cscript%3E', '../employers/1'])(
-    'says what the number of a posting is where none was typed: job=%s',
-    async (typed) => {
-      const { status, text, headers } = await read(`/?job=${typed}`);
-      expect([status, headers.get('cache-control')]).toEqual([400, 'no-store']);
-      expect(text).toContain('Enter the number of a posting, such as 12345.');
-      expect(text).toContain('aria-describedby="job-error"');
+/** The titles and employers that a search finds. */
+const found = async (query: string, language?: string) => {
+  const { status, text } = await read(`/?${query}`, language);
+  expect(status).toBe(200);
+  const titles = [...text.matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2> <p class="quiet"> <bdi>([^<]*)/g)];
+  return titles.map(([, title, employer]) => `${title} at ${employer}`).toSorted();
+};
+
+describe('a search on the front page', () => {
+  const translations = { fr: { title: 'Souffleur de verre', description: 'Verre' } };
+  beforeAll(async () => {
+    const glass = { status: 'active', title: 'Glass blower', language: 'en', translations };
+    await service.employerWithJob(
+      { ...glass, locations: [{ description: 'Gander, NL' }] },
+      { name: 'Vitrum' },
+    );
+    await service.employerWithJob({ ...glass, confidential: true }, { name: 'Secretum' });
+    await service.employerWithJob({ ...glass, status: 'archived' }, { name: 'Vitrum' });
+    await service.publishFeeds();
+  });
+
+  const both = ['Glass blower at Confidential employer', 'Glass blower at Vitrum'];
+
+  test.each([
+    ['q=glass', both],
+    ['q=souffleur', both],
+    ['q=GLASS+Gander', ['Glass blower at Vitrum']],
+    ['q=vitrum', ['Glass blower at Vitrum']],
+    ['q=secretum', []],
+    ['q=nothing', []],
+    ['job=glass+gander', ['Glass blower at Vitrum']],
+  ])('finds open postings of all employers by title, place and employer: %s', async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  test('shows the titles in the language of the page, and is not for search engines', async () => {
+    expect(await found('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
+    const { text, headers } = await read('/?q=glass');
+    expect(text).toContain('2 postings found');
+    expect(text).toContain('<title>glass – Open jobs</title>');
+    expect([text.includes('name="robots" content="noindex"'), headers.get('cache-control')]).toEqual([
+      true,
+      'public, max-age=60',
+    ]);
+  });
+
+  test('forgets a posting with the next edition after it closes', async () => {
+    const { acme, path } = await service.employerWithJob({ status: 'active', title: 'Quill maker' });
+    await service.publishFeeds();
+    expect(await found('q=quill')).toHaveLength(1);
+    await acme.put(path, { status: 'archived' });
+    await service.publishFeeds();
+    expect(await found('q=quill')).toEqual([]);
+  });
+
+  test('shows the newest 50, and says how many there are', async () => {
+    const { post } = await service.newEmployer();
+    const operations = Array.from({ length: 51 }, (_, n) => ({
+      operation: 'create',
+      body: aJob({ status: 'active', title: `Weaver ${n}` }),
+    }));
+    await post('/jobs/batch', { operations });
+    await service.publishFeeds();
+    const { text } = await read('/?q=weaver');
+    expect(text).toContain('51 postings found');
+    expect(text).toContain('These are the newest 50. Add a word to find fewer.');
+    expect(text.match(/>Weaver \d+</g)).toHaveLength(50);
+  });
+
+  test('shows every text as it was typed, and cuts it at 256 characters', async () => {
+    for (const typed of ['0', '-1', '"><script>', '../employers/1', '%', '\u0000', '🥐']) {
+      const { status, text } = await read(`/?q=${encodeURIComponent(typed)}`);
+      expect([typed, status]).toEqual([typed, 200]);
       expect(text).not.toContain('"><script>');
-    },
-  );
+    }
+    expect((await read(`/?q=${'a'.repeat(10_000)}`)).text).toContain(`value="${'a'.repeat(256)}"`);
+  });
 });

@@ -43,6 +43,17 @@ const formIn = (page: Reply) => ({
   chosen: [...page.text.matchAll(/<option value="([^"]*)"\s+selected/g)].map(([, value]) => value),
 });
 
+/** The options of the form, by the name of the field. */
+const optionsIn = ({ text }: Reply) =>
+  Object.fromEntries(
+    [...text.matchAll(/<select id="(\w+)".*?<\/select>/gs)].map(([select = '', name = '']) => [
+      name,
+      [...select.matchAll(/<option\s+value="[^"]+"[^>]*>\s*([^<]+?)\s*<\/option>/g)].map(([, each = '']) =>
+        unescaped(each),
+      ),
+    ]),
+  );
+
 let acme: Acme;
 beforeAll(async () => {
   acme = await service.newEmployer({ name: 'Acme' });
@@ -185,17 +196,6 @@ describe('a search through the postings of an employer', () => {
     expect(withoutLink(empty)).toBe(withoutLink(plain));
     expect(plain.text).not.toContain('noindex');
   });
-
-  /** The options of the form, by the name of the field. */
-  const optionsIn = ({ text }: Reply) =>
-    Object.fromEntries(
-      [...text.matchAll(/<select id="(\w+)".*?<\/select>/gs)].map(([select = '', name = '']) => [
-        name,
-        [...select.matchAll(/<option\s+value="[^"]+"[^>]*>\s*([^<]+?)\s*<\/option>/g)].map(([, each = '']) =>
-          unescaped(each),
-        ),
-      ]),
-    );
 
   test('offers what the open postings have, in the order of the alphabet, and counts them', async () => {
     const page = await search(acme, '');

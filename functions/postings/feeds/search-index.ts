@@ -1,0 +1,75 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { JobTeaser } from '../../jobs/job/job.ts';
+import { searchTextOf, wordMatcher, type SearchText } from '../employer/posting-filter.ts';
+
+/** How many postings a search of the whole site covers: the newest. A function holds them all in memory. */
+export const SEARCHED_POSTINGS = 10_000;
+
+/** The number of postings that a search shows. */
+const SHOWN = 50;
+
+/** A posting as a search of the whole site finds it. */
+export interface SearchedPosting {
+  publicId: string;
+  job: JobTeaser;
+  /** Null for a confidential job. */
+  employer: { id: number; name: string } | null;
+}
+
+const postedOn = ({ job }: SearchedPosting): string => job.firstPublished ?? job.publishDate;
+
+const newestFirst = (postings: readonly SearchedPosting[]): SearchedPosting[] =>
+  postings.toSorted((one, other) => (postedOn(one) < postedOn(other) ? 1 : -1)).slice(0, SEARCHED_POSTINGS);
+
+/** Collects the newest postings of an edition, and writes them as a file. */
+export function searchIndexWriter() {
+  let postings: SearchedPosting[] = [];
+  return {
+    add: (posting: SearchedPosting) => {
+      postings.push(posting);
+      if (postings.length >= 2 * SEARCHED_POSTINGS) postings = newestFirst(postings);
+    },
+    /** The content of the file, whatever the order in which postings were added. */
+    end: (): string =>
+      JSON.stringify(
+        newestFirst(postings.toSorted((one, other) => (one.publicId < other.publicId ? -1 : 1))),
+      ),
+  };
+}
+
+export const compressIndex = (text: string): Buffer => gzipSync(text);
+
+interface IndexedPosting extends SearchedPosting {
+  text: SearchText;
+}
+
+/** The index that this container read last, by the name of its file. */
+let read: { name: string; postings: readonly IndexedPosting[] } | undefined;
+
+/** Reads the index in a file, or the one in memory. */
+async function indexOf(name: string, file: () => Promise<Uint8Array>): Promise<readonly IndexedPosting[]> {
+  if (read?.name === name) return read.postings;
+  const entries = JSON.parse(gunzipSync(await file()).toString()) as SearchedPosting[];
+  const postings = entries.map((entry) => ({
+    ...entry,
+    text: searchTextOf(entry.job, entry.employer?.name),
+  }));
+  read = { name, postings };
+  return postings;
+}
+
+/** The result of a search: the newest matches, and how many there are. */
+export interface SiteSearch {
+  postings: SearchedPosting[];
+  found: number;
+}
+
+/** Searches the postings of all employers by words of title, place and employer (interface 11.15). */
+export async function searchIndex(
+  q: string,
+  { name, file }: { name: string; file: () => Promise<Uint8Array> },
+): Promise<SiteSearch> {
+  const matches = wordMatcher(q);
+  const found = (await indexOf(name, file)).filter(({ text }) => matches(text));
+  return { postings: found.slice(0, SHOWN), found: found.length };
+}
