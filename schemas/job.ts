@@ -51,6 +51,12 @@ const benefits = {
   items: { type: 'string', maxLength: 100, format: 'line' },
 } as const;
 
+const translatedQuestions = {
+  type: ['array', 'null'],
+  maxItems: QUESTIONS_MAX,
+  items: TranslatedQuestion,
+} as const;
+
 /** The texts of a job in another language. Text without a translation stays as it is. */
 const translation = <const Id extends string>($id: Id) =>
   ({
@@ -60,7 +66,7 @@ const translation = <const Id extends string>($id: Id) =>
         title,
         description,
         benefits,
-        questions: { type: ['array', 'null'], maxItems: QUESTIONS_MAX, items: TranslatedQuestion },
+        questions: translatedQuestions,
       },
       ['title', 'description'],
     ),

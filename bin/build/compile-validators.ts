@@ -31,16 +31,20 @@ const partsOf = ({ properties, items }: Schema): Schema[] => [
   ...(items ? [items] : []),
 ];
 
-/** All schemas within a schema, without duplicates. */
-function partsWithin(schema: Schema, parts = new Set<Schema>()): Set<Schema> {
-  for (const part of partsOf(schema)) partsWithin(part, parts.add(part));
+/** What a schema validates, as text: equal for equal schemas, whatever their names. */
+const textOf = (schema: Schema): string =>
+  JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
+
+/** All schemas within a schema by their texts, without duplicates. */
+function partsWithin(schema: Schema, parts = new Map<string, Schema>()): Map<string, Schema> {
+  for (const part of partsOf(schema)) partsWithin(part, parts.set(textOf(part), part));
   return parts;
 }
 
-/** Replaces named parts of a schema by references. Removes ids, because equal parts may have two. */
-function withReferences(schema: Schema, names: ReadonlyMap<Schema, string>): Schema {
+/** Replaces parts of a schema with these texts by references. Removes ids, because equal parts may have two. */
+function withReferences(schema: Schema, names: ReadonlyMap<string, string>): Schema {
   const replace = (part: Schema) => {
-    const name = names.get(part);
+    const name = names.get(textOf(part));
     return name === undefined ? withReferences(part, names) : { $ref: name };
   };
   const { properties, items } = schema;
@@ -59,17 +63,21 @@ function withReferences(schema: Schema, names: ReadonlyMap<Schema, string>): Sch
  * the bundle of a batch.
  */
 function withSharedParts(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
-  const uses = new Map<Schema, number>();
+  const uses = new Map<string, { part: Schema; count: number }>();
   for (const schema of Object.values(schemas)) {
-    for (const part of partsWithin(schema)) uses.set(part, (uses.get(part) ?? 0) + 1);
+    for (const [text, part] of partsWithin(schema)) {
+      uses.set(text, { part, count: (uses.get(text)?.count ?? 0) + 1 });
+    }
   }
   // Inline code that only checks a type is shorter than a call.
   const isLong = (part: Schema) =>
     Object.keys(part).some((keyword) => keyword !== 'type' && keyword !== '$id');
-  const shared = [...uses].flatMap(([part, count]) => (count > 1 && isLong(part) ? [part] : []));
-  const names = new Map(shared.map((part, index) => [part, `shared-${index}`]));
+  const shared = [...uses].filter(([, { part, count }]) => count > 1 && isLong(part));
+  const names = new Map(shared.map(([text], index) => [text, `shared-${index}`]));
   return {
-    ...Object.fromEntries([...names].map(([part, name]) => [name, withReferences(part, new Map())])),
+    ...Object.fromEntries(
+      shared.map(([text, { part }]) => [names.get(text) ?? '', withReferences(part, names)]),
+    ),
     ...Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, names)]),
     ),

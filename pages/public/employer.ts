@@ -54,8 +54,7 @@ function resultSummary(page: EmployerPage, listed: PostingListPart, language: La
   const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
   const { jobs, isFirst, next } = listed;
   if (!isSearch(page)) {
-    if (hasNoPostings(listed)) return words[language].noPostings;
-    return listed.total === undefined ? undefined : words[language].openJobs(listed.total);
+    return hasNoPostings(listed) ? words[language].noPostings : undefined;
   }
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
@@ -110,7 +109,8 @@ function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html
   }`;
 }
 
-const employerHeader = ({ employer, website, logo }: EmployerPage, { language }: Frame): Html =>
+/** The name of the employer, its website, and the number of its open postings if it is known. */
+const employerHeader = ({ employer, website, logo, listed }: EmployerPage, { language }: Frame): Html =>
   html`<header class="employer">
     ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
     <div>
@@ -122,6 +122,7 @@ const employerHeader = ({ employer, website, logo }: EmployerPage, { language }:
         </p> `
       }
     </div>
+    ${listed?.total !== undefined && listed.total > 0 && html`<p class="count">${words[language].openJobs(listed.total)}</p> `}
   </header> `;
 
 /** The employer's description. A long text is folded, so that the postings stay in view. */

@@ -72,9 +72,10 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .search :is(input, select, .button) { min-height: 3rem; }
 main summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
 .filters { display: grid; gap: .75rem; padding-top: .25rem; }
-.employer { display: flex; flex-wrap: wrap; gap: 1rem 1.25rem; align-items: center; }
+.employer { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; }
 .employer .logo { margin: 0; }
 .employer p { margin: .35rem 0 0; }
+.employer .count { margin: 0 0 0 auto; font-weight: 600; }
 .number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
 .number .field { flex: 1 1 8rem; min-width: 0; margin: 0; }
 .number .button { padding-block: .6rem; }
@@ -173,6 +174,10 @@ ul.employers {
     .search details::details-content { content-visibility: visible; }
     .filters { padding: 0; }
   }
+}
+@media (max-height: 30rem) {
+  .search { gap: .5rem; margin-bottom: .75rem; padding: .75rem; }
+  .postings { margin-top: 0; }
 }
 .form { max-width: 36rem; margin: 0 auto; }
 .form > p:first-child { margin-top: 0; }

@@ -120,7 +120,7 @@ const french: Words = {
   test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
   website: 'Site Web',
-  openJobs: (count) => (count === 1 ? '1 poste à pourvoir' : `${count} postes à pourvoir`),
+  openJobs: (count) => (count === 1 ? '1 offre' : `${count} offres`),
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',

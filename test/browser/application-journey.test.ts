@@ -103,7 +103,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await row.getByText(said.read).click();
   for (const text of [LETTER, five.shop, ...five.breads, 'May 30, 2031']) await row.getByText(text).waitFor();
   await row.getByLabel(said.stage).selectOption('interview');
-  await row.getByRole('button', { name: said.save }).click();
+  await desk.page.getByRole('button', { name: said.save }).click();
   await desk.page.getByText(said.news.stage).waitFor();
   expect(await desk.faults()).toEqual([]);
 

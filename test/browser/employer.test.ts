@@ -93,7 +93,7 @@ test('the fields of the search stand in one line with its button, and the keyboa
   expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
   // Past the links to the front page and to the other language, and the button that expands the text about the employer.
   await reader.tabTo('#q', 4);
-  for (const field of ['#category', '#type', '#workplace', '.search button', '.postings a']) {
+  for (const field of ['#place', '#type', '#workplace', '.search button', '.postings a']) {
     await reader.tabTo(field, 1);
   }
 });

@@ -29,11 +29,11 @@ const BUILD_MILLIS = 300_000;
 const READ = 225_000;
 /** A résumé is read through S3, whose client is 115 kB; functions that read only the table do not contain it. */
 const READ_FILE = READ + 115_000;
-const WRITE = 405_000;
+const WRITE = 404_000;
 /** The form with its words in both languages, and the signer of uploads. */
-const FORM = 448_500;
+const FORM = 449_000;
 /** All operations that write jobs, in one bundle. */
-const BATCH = 430_000;
+const BATCH = 421_000;
 /** Background function, so latency does not matter: all mail transports, and the composer of mails. */
 const SENDER = 610_000;
 /** Each page of the reference contains the navigation to all pages; the search and copies in Markdown are separate files. */
