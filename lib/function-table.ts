@@ -537,7 +537,7 @@ export const scheduledFunctions = {
     ],
   },
   sendReports: {
-    description: 'Send the reports of postings to whoever runs the service',
+    description: 'Send the reports of postings to the operator of the service',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
     // Less than a lease, so that no run sends a mail after its lease has ended.

@@ -137,7 +137,7 @@ const countedFields = {
 };
 
 const employerFields = {
-  name: 'Your name, as candidates see it. Only the provider of the service can change it.',
+  name: 'Your name, as candidates see it. Only the operator can change it.',
   about:
     'What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way.',
   website: 'Your own website, or null.',
@@ -147,7 +147,7 @@ const employerFields = {
   accommodation:
     'How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms.',
   contactEmail:
-    'Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
+    'Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
   language: 'The language of the mail that you get, and of texts whose language is not clear.',
   translations:
     'about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole.',
@@ -211,7 +211,7 @@ const accountFields = {
   id: 'Assigned by the service; it never changes. Send it as Employer-Id to work for the employer.',
   referenceId: 'Your own id for the employer, unique among yours.',
   name: 'The name that candidates see.',
-  plan: 'The plan of the employer, which whoever runs the service can change.',
+  plan: 'The plan of the employer, which the operator can change.',
   test: 'Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it.',
   suspendedAt: 'When the employer was suspended, or null.',
   deletionRequestedAt: 'When you asked for the deletion of the employer, or null.',
@@ -239,7 +239,7 @@ const partnerFields = {
   maxEmployers: 'How many employers you may have.',
   employers: 'How many employers you have.',
   contactEmail:
-    'Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.',
+    'Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.',
 };
 
 const changedFields = 'The fields to change. Fields you do not send stay the same.';
@@ -483,10 +483,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Actor: {
     summary: 'Who made a change.',
     fields: {
-      type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail.',
+      type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: the operator; candidate: by applying or withdrawing; mail: what became of a mail.',
       id: 'The id of the API key.',
       label: 'What the API key is called.',
-      name: 'The name of the person who runs the service, where it is known.',
+      name: 'The name of the operator, if it is known.',
       partner: 'With an API key: the partner whose key it is, or null for a key of the employer.',
     },
   },
@@ -744,7 +744,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   KeyCreate: { summary: 'An API key to create.', fields: keyFields },
   KeyUpdate: { summary: changedFields, fields: keyFields },
   Creator: {
-    summary: 'Who created a key or a webhook: its employer, a partner, or whoever runs the service.',
+    summary: 'Who created a key or a webhook: its employer, a partner, or the operator.',
     fields: { type: 'What kind of account it was.', id: 'The id of the account; null for an operator.' },
   },
   NewKey: { summary: 'A new API key.', fields: keyFields },

@@ -537,7 +537,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   getPartner: { description: 'Who you are as a partner, and how many employers you have.', answer: partner },
   updatePartner: {
-    description: 'Only `contactEmail` can be changed: whom whoever runs the service can write to.',
+    description: 'Only `contactEmail` can be changed: whom the operator can write to.',
     body: { contactEmail: partner.contactEmail },
     answer: partner,
   },
@@ -571,7 +571,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   updateEmployerAccount: {
     description:
-      '`suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them.',
+      '`suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator.',
     parameters: { id: account.id },
     body: { name: account.name },
     answer: account,

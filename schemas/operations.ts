@@ -642,7 +642,7 @@ export const operations = {
   requestEmployerAccountDeletion: {
     method: 'POST',
     path: '/employers/{id}/deletion',
-    summary: 'Suspend one of your employers, and ask whoever runs the service to delete it',
+    summary: 'Suspend one of your employers, and ask the operator to delete it',
     subject: 'partners',
     access: 'partner',
     grants: true,

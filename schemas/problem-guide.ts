@@ -79,7 +79,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: [
       'Send the key in the header `API-Key`, not in the query, the body or `Authorization`.',
       'Copy the whole key: it begins with `jps_`.',
-      'If the key is lost, ask whoever runs the service for a new one: a key cannot be shown again.',
+      'If the key is lost, ask the operator for a new one: a key cannot be shown again.',
     ],
     example: { detail: 'Send a valid key in the API-Key header.' },
   },
@@ -93,12 +93,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   partner_suspended: {
     meaning:
-      'The API key is valid, but whoever runs the service has suspended your partner account, so none of its keys work. The own keys of your employers go on working.',
+      'The API key is valid, but the operator has suspended your partner account, so none of its keys work. The own keys of your employers go on working.',
     fix: [
-      'Stop automated requests and contact whoever runs the service. A new key does not help.',
+      'Stop automated requests and contact the operator. A new key does not help.',
       'When the suspension is lifted, the same key works again within a minute.',
     ],
-    example: { detail: 'This partner account is suspended. Contact whoever runs the service.' },
+    example: { detail: 'This partner account is suspended. Contact the operator.' },
   },
   permission_missing: {
     meaning: 'The API key works, but it may not do this: it has only the permissions that `GET /keys` shows.',
@@ -118,11 +118,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   employer_limit_reached: {
     meaning: 'You have as many employers as your partner account may have. Nothing was created.',
-    fix: ['Look up `maxEmployers` with `GET /partner`.', 'Ask whoever runs the service to raise it.'],
+    fix: ['Look up `maxEmployers` with `GET /partner`.', 'Ask the operator to raise it.'],
   },
   suspended_by_operator: {
-    meaning: 'Whoever runs the service has suspended this employer. Nothing was changed.',
-    fix: ['Contact whoever runs the service: only they can end the suspension.'],
+    meaning: 'The operator has suspended this employer. Nothing was changed.',
+    fix: ['Contact the operator: only the operator can end the suspension.'],
   },
   key_not_found: {
     meaning:
@@ -140,12 +140,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   employer_suspended: {
     meaning:
-      'The API key is valid, but whoever runs the service has suspended your employer account, so none of its keys work. Nothing was changed, your jobs are kept, and auto-refresh is paused.',
+      'The API key is valid, but the operator has suspended your employer account, so none of its keys work. Nothing was changed, your jobs are kept, and auto-refresh is paused.',
     fix: [
-      'Stop automated requests and contact whoever runs the service. A new key does not help.',
+      'Stop automated requests and contact the operator. A new key does not help.',
       'When the suspension is lifted, the same key works again within a minute.',
     ],
-    example: { detail: 'This employer account is suspended. Contact whoever runs the service.' },
+    example: { detail: 'This employer account is suspended. Contact the operator.' },
   },
   cross_site_request: {
     meaning:
@@ -324,7 +324,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     meaning: 'The service failed because of an internal error. Your request is not the cause.',
     fix: [
       'Repeat a GET, PUT, DELETE, or a POST with an `Idempotency-Key` after a moment. Before you repeat any other POST, check whether the job exists.',
-      'If the error persists, send the `requestId` to whoever runs the service.',
+      'If the error persists, send the `requestId` to the operator.',
     ],
     example: { detail: 'The service failed because of an internal error.' },
   },

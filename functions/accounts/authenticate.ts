@@ -36,8 +36,8 @@ const partnerOnly = () =>
   );
 
 const suspensions = {
-  employer_suspended: 'This employer account is suspended. Contact whoever runs the service.',
-  partner_suspended: 'This partner account is suspended. Contact whoever runs the service.',
+  employer_suspended: 'This employer account is suspended. Contact the operator.',
+  partner_suspended: 'This partner account is suspended. Contact the operator.',
 } as const;
 
 function requireActive(account: Employer): void {

@@ -18,7 +18,7 @@ export const handler = authenticatedOperation(
     const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
     const updated = await accounts.update(change, (current) => {
       precondition(employerAccount(current));
-      requireValid(submission, [], testWarnings(current, submission.fields));
+      requireValid(submission, [], () => testWarnings(current, submission.fields));
       return applyAccountUpdate(current, submission.fields, now());
     });
     const employer = found(updated);

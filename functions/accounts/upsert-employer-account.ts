@@ -21,7 +21,7 @@ export const handler = authenticatedOperation(
       wanted: () => (precondition(), createAccount(submission.fields)),
       amend: (current) => {
         precondition(employerAccount(current));
-        requireValid(submission, [], testWarnings(current, submission.fields));
+        requireValid(submission, [], () => testWarnings(current, submission.fields));
         return applyAccountUpdate(current, { name }, now());
       },
     });

@@ -58,19 +58,23 @@ export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw violationRefusal(violations);
 }
 
-/** Lists every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */
+/**
+ * Lists every broken rule: those of the schema, and those of the domain for values that are valid by the schema. The
+ * domain's warnings count under strict handling alone.
+ */
 export function violationsIn(
   submission: Submission<object>,
   broken: readonly Violation[],
-  jobWarnings: readonly Warning[] = [],
+  domainWarnings: () => readonly Warning[] = () => [],
 ): Violation[] {
   const faulty = new Set(submission.violations.flatMap(pointerWithParents));
   const isFaulty = ({ pointer = '' }: Violation) => faulty.has(pointer);
-  const warnings = [...submission.warnings, ...jobWarnings.filter((warning) => !isFaulty(warning))];
   return [
     ...submission.violations,
     ...broken.filter((violation) => !isFaulty(violation)),
-    ...(submission.strict ? warnings.map(toViolation) : []),
+    ...(submission.strict
+      ? [...submission.warnings, ...domainWarnings().filter((warning) => !isFaulty(warning))].map(toViolation)
+      : []),
   ];
 }
 
@@ -78,8 +82,8 @@ export function violationsIn(
 export const requireValid = (
   submission: Submission<object>,
   broken: readonly Violation[] = [],
-  jobWarnings: readonly Warning[] = [],
-): void => refuseViolations(violationsIn(submission, broken, jobWarnings));
+  domainWarnings?: () => readonly Warning[],
+): void => refuseViolations(violationsIn(submission, broken, domainWarnings));
 
 /** The referenceId of a submission's job. Throws Refusal `validation_failed` when it is missing. */
 export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {

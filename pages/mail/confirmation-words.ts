@@ -1,6 +1,6 @@
 import type { Language } from '../../schemas/languages.ts';
 
-/** Whoever runs the service. */
+/** The operator of the service. */
 interface Sender {
   name: string;
   email: string;

@@ -494,7 +494,7 @@ export interface paths {
     get: operations['getPartner'];
     /**
      * Update your partner account: only the fields you send are changed
-     * @description Only `contactEmail` can be changed: whom whoever runs the service can write to. It needs the permission `partners:write`.
+     * @description Only `contactEmail` can be changed: whom the operator can write to. It needs the permission `partners:write`.
      */
     put: operations['updatePartner'];
     post?: never;
@@ -542,7 +542,7 @@ export interface paths {
     get: operations['getEmployerAccount'];
     /**
      * Update or suspend one of your employers: only the fields you send are changed
-     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them. It needs the permission `partners:write`.
+     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator. It needs the permission `partners:write`.
      */
     put: operations['updateEmployerAccount'];
     post?: never;
@@ -562,7 +562,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Suspend one of your employers, and ask whoever runs the service to delete it
+     * Suspend one of your employers, and ask the operator to delete it
      * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. No body is needed. It needs the permission `partners:write`.
      */
     post: operations['requestEmployerAccountDeletion'];
@@ -2451,7 +2451,7 @@ export interface components {
     /** @description Who made a change. */
     Actor: {
       /**
-       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `recruiter`, `mail`. Others may be added.
+       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: the operator; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `recruiter`, `mail`. Others may be added.
        * @enum {string}
        */
       type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
@@ -2459,7 +2459,7 @@ export interface components {
       id?: string;
       /** @description What the API key is called. */
       label?: string;
-      /** @description The name of the person who runs the service, where it is known. */
+      /** @description The name of the operator, if it is known. */
       name?: string;
       /** @description With an API key: the partner whose key it is, or null for a key of the employer. */
       partner?: components['schemas']['ActingPartner'] | null;
@@ -2875,7 +2875,7 @@ export interface components {
       /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
       attempts: components['schemas']['DeliveryAttempt'][];
     };
-    /** @description Who created a key or a webhook: its employer, a partner, or whoever runs the service. */
+    /** @description Who created a key or a webhook: its employer, a partner, or the operator. */
     Creator: {
       /**
        * @description What kind of account it was. Known values: `employer`, `partner`, `operator`. Others may be added.
@@ -3069,7 +3069,7 @@ export interface components {
     };
     /** @description Your profile in a response. Every field is present; null means no value. */
     EmployerRecord: {
-      /** @description Your name, as candidates see it. Only the provider of the service can change it. */
+      /** @description Your name, as candidates see it. Only the operator can change it. */
       readonly name: string;
       /** @description What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way. */
       about: string | null;
@@ -3087,7 +3087,7 @@ export interface components {
       accommodation: string | null;
       /**
        * Format: email
-       * @description Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
+       * @description Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail: string | null;
       /**
@@ -3143,7 +3143,7 @@ export interface components {
       accommodation?: string | null;
       /**
        * Format: email
-       * @description Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
+       * @description Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail?: string | null;
       /** @description The language of the mail that you get, and of texts whose language is not clear. */
@@ -3179,7 +3179,7 @@ export interface components {
       readonly employers: number;
       /**
        * Format: email
-       * @description Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.
        */
       contactEmail: string | null;
     };
@@ -3187,7 +3187,7 @@ export interface components {
     PartnerUpdateWrite: {
       /**
        * Format: email
-       * @description Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.
        */
       contactEmail?: string | null;
     };
@@ -3207,7 +3207,7 @@ export interface components {
       /** @description The name that candidates see. */
       name: string;
       /**
-       * @description The plan of the employer, which whoever runs the service can change. Known values: `standard`, `unlimited`. Others may be added.
+       * @description The plan of the employer, which the operator can change. Known values: `standard`, `unlimited`. Others may be added.
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';
@@ -3249,7 +3249,7 @@ export interface components {
       /** @description The name that candidates see. */
       name: string;
       /**
-       * @description The plan of the employer, which whoever runs the service can change. Known values: `standard`, `unlimited`. Others may be added.
+       * @description The plan of the employer, which the operator can change. Known values: `standard`, `unlimited`. Others may be added.
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';

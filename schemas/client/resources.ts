@@ -124,7 +124,7 @@ export const resources = {
     get: { id: 'getEmployerAccount', request: 'GET /employers/{id}' },
     /** Update or suspend one of your employers: only the fields you send are changed. */
     update: { id: 'updateEmployerAccount', request: 'PUT /employers/{id}', takes: 'body' },
-    /** Suspend one of your employers, and ask whoever runs the service to delete it. */
+    /** Suspend one of your employers, and ask the operator to delete it. */
     requestDeletion: { id: 'requestEmployerAccountDeletion', request: 'POST /employers/{id}/deletion' },
   },
   keys: {

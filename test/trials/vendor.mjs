@@ -1,4 +1,4 @@
-/** What a vendor does for many employers, and then whoever runs the service for one of them. */
+/** What a vendor does for many employers, and then the operator of the service for one of them. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -130,7 +130,7 @@ export function createContent(changes: SubmittedChanges, hasPassed: HasPassed): 
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  requireValid(submission, listBrokenRules(changes, content), warningsOf(content, changes, hasPassed));
+  requireValid(submission, listBrokenRules(changes, content), () => warningsOf(content, changes, hasPassed));
   return content as JobContent;
 }
 
@@ -145,9 +145,7 @@ export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today
   const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
   const amended = { ...content, closeDate };
   const regions = draft.locations ? changes.regions : regionsIn(job);
-  requireValid(
-    submission,
-    listBrokenRules({ ...changes, regions }, amended),
+  requireValid(submission, listBrokenRules({ ...changes, regions }, amended), () =>
     warningsOf(amended, changes, hasPassed),
   );
   const next = amended as AmendedJob;

@@ -3,7 +3,7 @@ import type { JobTeaser } from '../../jobs/job/job.ts';
 import { searchTextOf, wordMatcher, type SearchText } from '../employer/posting-filter.ts';
 
 /** How many postings a search of the whole site covers: the newest. A function holds them all in memory. */
-export const SEARCHED_POSTINGS = 10_000;
+const SEARCHED_POSTINGS = 10_000;
 
 /** The number of postings that a search shows. */
 const SHOWN = 50;

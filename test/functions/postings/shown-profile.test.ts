@@ -92,7 +92,7 @@ describe('what an employer says of itself', () => {
     );
   });
 
-  test('never has the address for whoever runs the service', async () => {
+  test('never has the address for the operator of the service', async () => {
     const { acme, job, url } = await aPosting();
     const pages = [
       url,
