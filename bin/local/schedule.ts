@@ -21,8 +21,12 @@ const periodMillis: Record<Period, number> = {
   day: 60 * 60_000,
 };
 
-/** The local period of functions whose effect a developer waits for on a page, in milliseconds. */
-const soonMillis: Partial<Record<ScheduledId, number>> = { publishFeeds: 5_000 };
+/**
+ * The front page waits for the feed, so locally it is made every five seconds, or less often where there are so many
+ * postings that this would take more than a hundredth of a processor.
+ */
+const FEED_MILLIS = 5_000;
+const FEED_SHARE = 100;
 
 /** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 10 * 60_000;
@@ -76,23 +80,29 @@ export function startSchedule(
     await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
   }
 
-  async function repeat(millis: number, ofFunction: readonly ScheduledCall[]) {
+  /** The pause after a call that took some time, in milliseconds. */
+  const pauseAfter = ({ operation, every }: ScheduledCall, taken: number): number =>
+    operation === 'publishFeeds'
+      ? Math.min(periods[every], Math.max(FEED_MILLIS, FEED_SHARE * taken))
+      : periods[every];
+
+  async function repeat(ofFunction: readonly [ScheduledCall, ...ScheduledCall[]]) {
     while (!signal.aborted) {
+      const began = performance.now();
       try {
         for (const call of ofFunction) if (!signal.aborted) await make(call);
       } catch (error) {
         // The next call repeats the work. A call that had to stop is no failure.
         if (!signal.aborted) process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
       }
-      await pause(millis, signal);
+      await pause(pauseAfter(ofFunction[0], performance.now() - began), signal);
     }
   }
 
   const byFunction = Map.groupBy(calls, ({ functionName, every }) => `${functionName} ${every}`);
-  const repeating = [...byFunction.values()].map((group) => {
-    const { operation, every } = group[0]!;
-    return repeat(soonMillis[operation] ?? periods[every], group);
-  });
+  const repeating = [...byFunction.values()].map((group) =>
+    repeat(group as [ScheduledCall, ...ScheduledCall[]]),
+  );
   return {
     stop: async () => {
       stopping.abort();

@@ -2,7 +2,7 @@ import { describe, expect, test as testInTurn } from '@jest/globals';
 import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { aJob } from '../setup/a-job.ts';
-import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
+import { newReader, sizes, tryOf, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 
 /** Tests that mostly wait run concurrently. Tests that compute, or whose forms contain the newest job, do not. */
@@ -155,39 +155,6 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await reader.open('/docs#PublicJobList.paging.next');
     await reader.waitToSee('[id="PublicJobList.paging.next"] dt');
     expect(await reader.faults()).toEqual([]);
-  });
-
-  describe.each(schemes)('in its %s colours', (scheme) => {
-    testInTurn('the reference keeps nobody out, with all it can open and an answer', async () => {
-      await using reader = await newReader(browser, origin, { size, scheme });
-      const { page } = reader;
-      await reader.open('/docs/jobs#createJob');
-      await page.evaluate(
-        `for (const each of document.querySelectorAll('details:not(#createJob .try)')) each.open = true`,
-      );
-      const create = await tryOf(page, 'createJob');
-      expect((await create.send()).outcome).toMatch(/^401/);
-      expect(await reader.barriers()).toEqual([]);
-      expect(await reader.faults()).toEqual([]);
-      await reader.openMenu();
-      expect(await reader.barriers('nav')).toEqual([]);
-    });
-
-    testInTurn.each([
-      '/docs',
-      '/docs/applications',
-      '/docs/partners',
-      '/docs/reference-data',
-      '/docs/schemas',
-      '/docs/other-languages',
-      problemType('validation_failed'),
-    ])('so does the page %s', async (path) => {
-      await using reader = await newReader(browser, origin, { size, scheme });
-      await reader.open(path);
-      await reader.page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
-      expect(await reader.barriers()).toEqual([]);
-      expect(await reader.faults()).toEqual([]);
-    });
   });
 });
 

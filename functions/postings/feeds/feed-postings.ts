@@ -9,6 +9,12 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
 import { indexes } from '../../platform/dynamodb/table.ts';
 
+/** The number of jobs in one BatchGetItem. */
+export const READ_BATCH = 100;
+
+/** Nothing starts with less time left, in milliseconds: what was read must still be stored. */
+export const MIN_BEGIN_MILLIS = 60_000;
+
 /** How many employers' jobs are read in parallel. */
 const AT_ONCE = 8;
 

@@ -1,3 +1,4 @@
+import { MIN_BEGIN_MILLIS, READ_BATCH } from './feed-postings.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import type { RankedJob } from '../posting/posting.ts';
@@ -10,12 +11,6 @@ import {
   nameFor,
   type Edition,
 } from './edition.ts';
-
-/** The number of jobs in one BatchGetItem. */
-const BATCH = 100;
-
-/** No batch starts with less time left, in milliseconds: its content must still be stored. */
-const MIN_BEGIN_MILLIS = 60_000;
 
 /** The age below which an unused file may be one that a parallel run has just stored, in milliseconds. */
 const UNUSED_MILLIS = 3_600_000;
@@ -90,9 +85,9 @@ export async function publishFeeds({
   if (last?.inputHash === inputHash) return { ...run, parts: last.parts.length, finished: true };
   const writer = editionWriter(files, { ...site, madeAt: now() });
   let isCurrent = true;
-  for (let from = 0; from < jobs.length; from += BATCH) {
+  for (let from = 0; from < jobs.length; from += READ_BATCH) {
     if (remainingMillis() < MIN_BEGIN_MILLIS) return run;
-    const { postings: open, isIndexCurrent } = await postings.open(jobs.slice(from, from + BATCH));
+    const { postings: open, isIndexCurrent } = await postings.open(jobs.slice(from, from + READ_BATCH));
     isCurrent &&= isIndexCurrent;
     for (const posting of open) await writer.add(posting);
     run.postings += open.length;

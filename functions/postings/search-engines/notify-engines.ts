@@ -3,7 +3,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { postingPath } from '../../jobs/job/public-names.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { fileKeys } from '../feeds/edition.ts';
-import type { FeedPostings } from '../feeds/feed-postings.ts';
+import { MIN_BEGIN_MILLIS, READ_BATCH, type FeedPostings } from '../feeds/feed-postings.ts';
 import { toListedPosting, type RankedJob } from '../posting/posting.ts';
 import type { SearchEngine, UrlNotification } from './search-engine.ts';
 
@@ -23,12 +23,6 @@ interface State {
 
 /** How long an engine that accepts no more is left alone, in milliseconds. */
 const PAUSE_MILLIS = 3_600_000;
-
-/** No request starts with less time left, in milliseconds. */
-const MIN_BEGIN_MILLIS = 60_000;
-
-/** The number of jobs in one BatchGetItem. */
-const READ_BATCH = 100;
 
 interface NotificationDeps {
   postings: Pick<FeedPostings, 'ranked' | 'read'>;

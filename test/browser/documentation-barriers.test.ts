@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { problemType } from '../../schemas/problems.ts';
+import { newReader, tryOf } from './reader.ts';
+import { startWithBrowser } from './start.ts';
+
+const { browser, origin } = await startWithBrowser();
+
+// Colours do not depend on the size of the window, nor the layout on colours.
+describe.each([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const)('on a %s in %s colours', (size, scheme) => {
+  test('the reference keeps nobody out, with all it can open and an answer', async () => {
+    await using reader = await newReader(browser, origin, { size, scheme });
+    const { page } = reader;
+    await reader.open('/docs/jobs#createJob');
+    await page.evaluate(
+      `for (const each of document.querySelectorAll('details:not(#createJob .try)')) each.open = true`,
+    );
+    const create = await tryOf(page, 'createJob');
+    expect((await create.send()).outcome).toMatch(/^401/);
+    expect(await reader.barriers()).toEqual([]);
+    expect(await reader.faults()).toEqual([]);
+    await reader.openMenu();
+    expect(await reader.barriers('nav')).toEqual([]);
+  });
+
+  test.each([
+    '/docs',
+    '/docs/applications',
+    '/docs/partners',
+    '/docs/reference-data',
+    '/docs/schemas',
+    '/docs/other-languages',
+    problemType('validation_failed'),
+  ])('so does the page %s', async (path) => {
+    await using reader = await newReader(browser, origin, { size, scheme });
+    await reader.open(path);
+    await reader.page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+    expect(await reader.barriers()).toEqual([]);
+    expect(await reader.faults()).toEqual([]);
+  });
+});
