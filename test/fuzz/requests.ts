@@ -107,8 +107,14 @@ const samples: Samples = {
   '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
   // A translation is never in the language of the job.
   '/language': fc.constant('en'),
-  '/translations': fc.constantFrom(null, { fr: { title: 'Cuisinier', description: '<p>Soupe</p>' } }),
+  '/translations': fc.constantFrom(
+    null,
+    { fr: { title: 'Cuisinier', description: '<p>Soupe</p>' } },
+    { fr: { title: 'Cuisinier', description: 'Soupe', benefits: ['Soupe'], questions: [] } },
+  ),
 };
+
+const translatedShift = { id: 'shift', text: 'Quel quart ?', options: ['Jour', 'Nuit'] };
 
 const routed = { applicationEmail: 'jobs@example.com', applicationUrl: 'https://example.com/apply' };
 const reference = fc.oneof(
@@ -140,8 +146,8 @@ const fullBody = () =>
     hoursPerWeek: { min: 30, max: 40 },
     benefits: ['A parking lot'],
     translations: {
-      en: { title: 'Cook', description: 'Soup' },
-      fr: { title: 'Cuisinier', description: 'Soupe' },
+      en: { title: 'Cook', description: 'Soup', benefits: ['Soup'], questions: [translatedShift] },
+      fr: { title: 'Cuisinier', description: 'Soupe', benefits: ['Soupe'], questions: [translatedShift] },
     },
     questions: [
       { id: 'shift', text: 'Which shift?', type: 'choice', required: true, options: ['Day', 'Night'] },

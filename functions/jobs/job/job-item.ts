@@ -202,7 +202,11 @@ export const toTranslation = ({ title, description, benefits, questions }: Trans
   description,
   ...(benefits?.length && { benefits }),
   ...(questions?.length && {
-    questions: questions.map(({ id, text, options }) => ({ id, text, ...(options?.length && { options }) })),
+    // An invalid entry of a submission is undefined, and stays at its place.
+    questions: questions.map(
+      (each) =>
+        each && { id: each.id, text: each.text, ...(each.options?.length && { options: each.options }) },
+    ),
   }),
 });
 

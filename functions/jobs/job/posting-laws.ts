@@ -142,7 +142,7 @@ function textsNotInFrench(job: JobDraft): string[] {
   const own = originalLanguage(job);
   const translation = job.translations?.fr;
   const isFrench = (text: string) => (detectLanguage(text) ?? own) === 'fr';
-  const translated = new Set(translation?.questions?.map(({ id }) => id));
+  const translated = new Set(translation?.questions?.map((each) => each?.id));
   const { benefits, questions } = job;
   return [
     ...(translation || own === 'fr' ? [] : ['title and description']),

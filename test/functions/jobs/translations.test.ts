@@ -135,13 +135,14 @@ describe('a translation', () => {
     ['repeated', '0/options/1', [{ ...quart, options: ['Jour', 'Jour'] }]],
     ['required', '0/text', [{ id: 'shift', options: ['Jour', 'Nuit'] }]],
     ['malformed', '0/id', [{ ...quart, id: 'le quart' }]],
+    ['wrong_type', '1', [quart, null as never]],
   ])('of the questions is refused: %s at %s', async (code, path, questions) => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, questions } };
     const { status, body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
     const pointer = `/translations/fr/questions/${path}`;
     expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
-    expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]\./);
+    expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]/);
   });
 
   test('has as many questions and options as a job may have at most', async () => {
