@@ -142,6 +142,10 @@ describe('a translation', () => {
     const { status, body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
     const pointer = `/translations/fr/questions/${path}`;
     expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
+    const active = { status: 'active', locations: [{ description: 'Montreal, QC' }] };
+    const strict = { Prefer: 'handling=strict' };
+    const job = aJob({ ...english, ...active, questions: [shift], translations });
+    expect((await acme.post('/jobs', job, strict)).status).toBe(400);
     expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]/);
   });
 
