@@ -108,7 +108,11 @@ async function startService(root: string) {
 type Service = Awaited<ReturnType<typeof startService>>;
 
 const API = '/api/v1.1';
-const numbered = (n: number) => sampleBody({ referenceId: `SIDE-${n}` });
+/** One job in so many is open: each change of one makes the feed anew, beside the requests. */
+const OPEN = 50;
+const numbered = (n: number) =>
+  sampleBody({ referenceId: `SIDE-${n}`, status: n % OPEN === 0 ? 'active' : 'archived' });
+const openId = (n: number, ids: readonly number[]) => ids[(n % Math.ceil(ids.length / OPEN)) * OPEN];
 
 /** Creates the jobs, and returns their ids. */
 async function load({ send }: Service): Promise<number[]> {
@@ -137,13 +141,13 @@ const post = (path: string, body: object): Call => ({ method: 'POST', path: `${A
 /** The requests of each row by their number; a request is never repeated where that would be cheaper. */
 const rows: Record<string, (n: number, ids: readonly number[]) => Call> = {
   get: (n, ids) => get(`${API}/jobs/${ids[(n * 7_919) % ids.length]}`),
-  create: (n) => post('/jobs', numbered(1_000_000 + n)),
+  create: (n) => post('/jobs', numbered(1_000_001 + n * OPEN)),
   update: (n, ids) => put(`/jobs/${ids[(n * 7_919) % ids.length]}`, { title: `Revised Title ${n}` }),
   'unchanged upsert': (n) => put('/jobs', numbered(n % size)),
   'page 1': () => get(`${API}/jobs?pageSize=10`),
   'page 500': () => get(`${API}/jobs?page=500&pageSize=10`),
   'last page of 100': () => get(`${API}/jobs?page=${Math.ceil(size / 100)}&pageSize=100`),
-  'status, middle page': () => get(`${API}/jobs?status=active&page=100&pageSize=10`),
+  'status, middle page': () => get(`${API}/jobs?status=archived&page=400&pageSize=10`),
   q: () => get(`${API}/jobs?q=${SEARCHED}&pageSize=10`),
   'batch of 100 creations': (n) =>
     post('/jobs/batch', {
@@ -156,10 +160,10 @@ const rows: Record<string, (n: number, ids: readonly number[]) => Call> = {
     post('/jobs/batch', {
       operations: Array.from({ length: BATCH }, (_, each) => ({ operation: 'upsert', body: numbered(each) })),
     }),
-  posting: (n, ids) => get(`/jobs/${ids[(n % (ids.length / 10)) * 10]}`),
+  posting: (n, ids) => get(`/jobs/${openId(n, ids)}`),
   "employer's page": () => get('/employers/1'),
   apply: (n, ids) =>
-    post(`/public/jobs/${ids[(n % (ids.length / 10)) * 10]}/applications`, {
+    post(`/public/jobs/${openId(n, ids)}/applications`, {
       name: 'Zoë Tremblay',
       email: `candidate.${n}@example.org`,
       coverLetter: letter,
