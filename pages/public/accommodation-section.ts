@@ -1,5 +1,6 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
+import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
 import type { Frame } from './frame.ts';
 import { withUserText, userTextAttributes } from './user-text.ts';
 
@@ -14,6 +15,22 @@ const words: Record<Language, { heading: string; relayed: (name: string) => stri
       `Si vous avez besoin d’une mesure d’adaptation, écrivez à ${name}, qui transmettra votre demande\u00A0:`,
   },
 };
+
+/** An e-mail address or a telephone number in a text. */
+const contact = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ().-]{5,}\d/g;
+
+/** A text with links to the addresses and numbers in it. */
+function withLinks(text: string): Html {
+  const parts: (Html | string)[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(contact)) {
+    const url = found.includes('@') ? mailtoUrl(found) : telUrl(found);
+    if (url === undefined) continue;
+    parts.push(text.slice(end, index), html`<a href="${url}">${found}</a>`);
+    end = index + found.length;
+  }
+  return html`${parts}${text.slice(end)}`;
+}
 
 interface AccommodationRequest {
   /** The employer's name; undefined or null for a confidential job. */
@@ -36,7 +53,7 @@ export function accommodationSection(
       <h2>${heading}</h2>
       ${content}
     </div> `;
-  if (own) return section(html`<p ${userTextAttributes(own.text, own.language)}>${own.text}</p>`);
+  if (own) return section(html`<p ${userTextAttributes(own.text, own.language)}>${withLinks(own.text)}</p>`);
   if (typeof employer === 'string' || !site) return undefined;
   const { name, email } = site.operator;
   return section(html`<p>${withUserText(relayed, name)} <a href="mailto:${email}">${email}</a></p>`);

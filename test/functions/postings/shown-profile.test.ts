@@ -10,7 +10,7 @@ const service = sharedService();
 
 const website = 'https://www.lumiere.example/?a=1&b="2"';
 const privacyUrl = 'https://lumiere.example/privacy';
-const accommodation = ' Écrivez à <acces@lumiere.example>.\nOu appelez. ';
+const accommodation = ' Écrivez à <acces@lumiere.example>.\nOu appelez le 1 800 555-0142, poste 12. ';
 const contactEmail = 'direction@lumiere.example';
 
 /** A posting of an employer that has said everything of itself. */
@@ -88,7 +88,7 @@ describe('what an employer says of itself', () => {
     const { url } = await aPosting();
     const text = await textOf(`${url}${end}?lang=${language}`);
     expect(text.replaceAll(/>\s+</g, '><')).toContain(
-      `<h2>${heading}</h2><p dir="auto" lang="fr">Écrivez à &lt;acces@lumiere.example&gt;.\nOu appelez.</p>`,
+      `<h2>${heading}</h2><p dir="auto" lang="fr">Écrivez à &lt;<a href="mailto:acces@lumiere.example">acces@lumiere.example</a>&gt;.\nOu appelez le <a href="tel:18005550142">1 800 555-0142</a>, poste 12.</p>`,
     );
   });
 
