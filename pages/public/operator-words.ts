@@ -4,7 +4,7 @@ const english = {
   runBy: (name: string) => `This site is run by ${name}`,
   privacy: 'Privacy notice',
   report: 'Report this posting',
-  reporting: 'Reporting a posting',
+  reporting: 'How we handle reports',
   home: 'All employers',
 };
 
@@ -14,7 +14,7 @@ const french: OperatorWords = {
   runBy: (name) => `Ce site est exploité par ${name}`,
   privacy: 'Avis de confidentialité',
   report: 'Signaler cette offre',
-  reporting: 'Signaler une offre',
+  reporting: 'Traitement des signalements',
   home: 'Tous les employeurs',
 };
 
