@@ -29,9 +29,9 @@ const BUILD_MILLIS = 300_000;
 const READ = 225_000;
 /** A résumé is read through S3, whose client is 115 kB; functions that read only the table do not contain it. */
 const READ_FILE = READ + 115_000;
-const WRITE = 404_000;
+const WRITE = 405_000;
 /** The form with its words in both languages, and the signer of uploads. */
-const FORM = 449_000;
+const FORM = 450_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 422_000;
 /** Background function, so latency does not matter: all mail transports, and the composer of mails. */
