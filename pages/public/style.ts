@@ -66,6 +66,7 @@ body > footer li:has(a) { padding: 0; }
   padding: 1rem; border-radius: .75rem; background: var(--shade);
 }
 .search > .field, .search details[open], .search details[open] + .button { grid-column: 1 / -1; }
+.search > .field:has(+ .button) { grid-column: 1 / -2; }
 main > details:not([open]) + .search { margin-top: .75rem; }
 .search .field { margin: 0; min-width: 0; }
 .search label { font-size: .875rem; }
@@ -163,6 +164,7 @@ ul.employers {
   .postings li {
     grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr) auto; gap: .1rem 1.5rem; align-items: center; padding-block: .75rem;
   }
+  .employer > div { flex: 1 1 20rem; }
   .postings .tags { grid-area: 1 / 2 / 3 / 3; }
   .postings .closes { grid-area: 1 / 3 / 3 / 4; }
   .closes span { display: block; margin: 0; }
@@ -170,7 +172,7 @@ ul.employers {
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
     .search { grid-template-columns: minmax(0, 2fr) minmax(0, 3.5fr) auto; align-items: end; }
-    .search > .field, .search details[open], .search details[open] + .button { grid-column: auto; }
+    .search > .field:has(+ details), .search details[open], .search details[open] + .button { grid-column: auto; }
     .search summary { display: none; }
     .search details::details-content { content-visibility: visible; }
     .filters { padding: 0; }
