@@ -18,7 +18,7 @@ export const handler = publicPage('showFrontPage', feedServicesFor, async (reque
   if (number !== undefined) {
     return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   }
-  const [listed, found] = await Promise.all([feeds.employers(), q === '' ? undefined : feeds.search(q)]);
+  const { employers: listed, found } = await feeds.front(q);
   const terms = { siteAddress, currency };
   const postings = found?.postings.map((each) => searchedTeaser(each, terms, frame.language)) ?? [];
   const search = found && { q, found: found.found, postings };

@@ -3,7 +3,7 @@ import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
-import { POSTING_SEARCH_MAX } from '../../schemas/posting-search.ts';
+import { searchField } from './search-field.ts';
 import { searchWords } from './search-words.ts';
 import { teaser, type Teaser } from './teaser.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
@@ -69,18 +69,7 @@ export function frontPage({ url, docsUrl, employers, search }: FrontPage, frame:
       <p>${texts.intro}</p>
       <form class="search" action="${url}" role="search">
         ${isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
-        <div class="field">
-          <label for="q">${texts.search}</label>
-          <input
-            type="search"
-            id="q"
-            name="q"
-            maxlength="${POSTING_SEARCH_MAX}"
-            enterkeyhint="search"
-            value="${search?.q ?? ''}"
-            dir="auto"
-          />
-        </div>
+        ${searchField(texts.search, search?.q)}
         <button class="button">${searchWords[language].search}</button>
       </form>
       ${search && searchResult(search, frame)}

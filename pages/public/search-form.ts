@@ -1,6 +1,5 @@
 import { categories } from '../../schemas/reference-data.ts';
 import {
-  POSTING_SEARCH_MAX,
   postingFilterNames,
   postingFilters,
   type PostingFilterName,
@@ -11,6 +10,7 @@ import { html, type Html } from '../html.ts';
 import { categoryName, facts } from './facts.ts';
 import { LANGUAGE_PARAMETER, type Frame } from './frame.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
+import { searchField } from './search-field.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
@@ -120,19 +120,7 @@ export function searchForm(state: SearchFormState, frame: Frame): Html {
   const selects = postingFilterNames.flatMap((name) => select(name) ?? []);
   return html`<form class="search" role="search" aria-label="${purpose}">
     ${frame.isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
-    <div class="field">
-      <label for="q">${q}</label>
-      <input
-        type="search"
-        id="q"
-        name="q"
-        maxlength="${POSTING_SEARCH_MAX}"
-        enterkeyhint="search"
-        value="${sent.q ?? ''}"
-        dir="auto"
-        ${faultOf('q')}
-      />
-    </div>
+    ${searchField(q, sent.q, faultOf('q'))}
     ${
       selects.length > 0 &&
       html`<details${isOpen && html` open`}>

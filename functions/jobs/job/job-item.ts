@@ -175,6 +175,15 @@ export const postingRowFromItem = (item: Item): PostingRow => ({
 
 const teaserFields = ['id', 'language', 'status', 'publishDate'] as const;
 
+/** The fields of a teaser. */
+export const jobTeaserFields = [
+  ...rowFields,
+  ...teaserFields,
+  'salary',
+  'publicName',
+  'firstPublished',
+] as const;
+
 /** The attributes for `teaserFromItem`. */
 export const TEASER_ATTRIBUTES: readonly string[] = [
   ...POSTING_ROW_ATTRIBUTES,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { searchIndex, type SiteSearch } from './search-index.ts';
-import { editions, fileKeys, isFileName, type Edition } from './edition.ts';
+import { editions, fileKeys, isFileName, type Edition, type ListedEmployer } from './edition.ts';
 
 /** How long the address of the feed's file is valid, in seconds. */
 const ADDRESS_SECONDS = 900;
@@ -16,13 +16,16 @@ export const feedReader = (files: FileStore) => {
   const gzipOf = async (key: string) => Buffer.from(orNotFound(await files.get(key)));
   return {
     edition: async () => orNotFound(await editions(files).current()),
-    /** The employers with open postings that name them; none before the first edition. */
-    employers: async () => (await editions(files).current())?.employers ?? [],
-    /** Searches the postings of all employers; none before the first edition. */
-    search: async (q: string): Promise<SiteSearch> => {
-      const { search: name } = (await editions(files).current()) ?? {};
-      if (name === undefined) return { postings: [], found: 0 };
-      return searchIndex(q, { name, file: () => gzipOf(fileKeys.search(name)) });
+    /**
+     * The employers with open postings that name them, and the postings of all employers that `q` finds, unless it is
+     * empty; none before the first edition.
+     */
+    front: async (q: string): Promise<{ employers: readonly ListedEmployer[]; found?: SiteSearch }> => {
+      const { employers = [], search: name } = (await editions(files).current()) ?? {};
+      if (q === '') return { employers };
+      if (name === undefined) return { employers, found: { postings: [], found: 0 } };
+      const file = () => gzipOf(fileKeys.search(name));
+      return { employers, found: await searchIndex(q, { name, file }) };
     },
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),

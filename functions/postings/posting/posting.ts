@@ -5,6 +5,7 @@ import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
+import { jobTeaserFields } from '../../jobs/job/job-item.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
 import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
@@ -215,28 +216,11 @@ export const searchedTeaser = (posting: SearchedPosting, context: PublicContext,
   employer: posting.employer && posting.employer.name,
 });
 
-const teaserFields = [
-  'id',
-  'title',
-  'locations',
-  'workplace',
-  'categories',
-  'positionType',
-  'closeDate',
-  'confidential',
-  'language',
-  'salary',
-  'status',
-  'publicName',
-  'publishDate',
-  'firstPublished',
-] as const satisfies readonly (keyof JobTeaser)[];
-
 /** A posting as a search of all employers finds it. */
 export const toSearchedPosting = ({ job, employer, publicId }: ListedPosting): SearchedPosting => ({
   publicId,
   job: {
-    ...pick(job, teaserFields),
+    ...pick(job, jobTeaserFields),
     translations:
       job.translations &&
       Object.fromEntries(
