@@ -215,10 +215,10 @@ try {
     for (let round = 0; round < rounds; round += 1, from += count) {
       // Whoever comes second would find a warmer machine.
       const turns = round % 2 === 0 ? [0, 1] : [1, 0];
-      const spent: number[] = [];
-      for (const turn of turns) spent[turn] = await burst(subjects[turn]!, row, from, count);
-      ratios.push(spent[1]! / spent[0]!);
-      own.push(spent[1]!);
+      const millisOfTurns: number[] = [];
+      for (const turn of turns) millisOfTurns[turn] = await burst(subjects[turn]!, row, from, count);
+      ratios.push(millisOfTurns[1]! / millisOfTurns[0]!);
+      own.push(millisOfTurns[1]!);
     }
     results.push({ row, millis: median(own), ratio: median(ratios) });
     say(`${row}: ${median(own).toFixed(2)} ms, × ${median(ratios).toFixed(2)}`);

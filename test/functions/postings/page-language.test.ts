@@ -112,10 +112,10 @@ test('a bilingual posting is applied for in French without an English word of th
   const tables = [words.en, applyWords.en, questionWords.en, applicationWords.en];
   const sentences = tables.flatMap(sentencesIn);
   expect(sentences.length).toBeGreaterThan(80);
-  const shown = found.map(({ text }) => text).join('\n');
-  expect(sentences.filter((sentence) => shown.includes(sentence))).toEqual([]);
+  const visibleText = found.map(({ text }) => text).join('\n');
+  expect(sentences.filter((sentence) => visibleText.includes(sentence))).toEqual([]);
   for (const each of [...Object.values(texts).flat(), about, accommodation, ...options.fr])
-    expect(shown).toContain(each.replaceAll(/<[^>]*>.*/g, ''));
+    expect(visibleText).toContain(each.replaceAll(/<[^>]*>.*/g, ''));
 });
 
 test.each([
