@@ -1,31 +1,34 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import { letter, sampleBody, SEARCHED } from './sample-job.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
+import { letter, sampleBody } from './sample-job.ts';
 
 /**
- * The CPU of requests to the service of this checkout as a multiple of another checkout's: `npm start` of both on this
- * machine, with as many jobs, and rounds in which they take turns. CPU is that of all processes of `npm start`, user and
- * system. Linux only.
+ * The CPU of requests to the service of this checkout as a multiple of others': `npm start` of each on this machine,
+ * with as many jobs, and rounds in which they take turns. CPU is that of all processes of `npm start`, user and system.
+ * Another service takes part with a folder whose `npm start` prints its address, an API key that begins with jps_, and
+ * Ctrl-C once it is ready; what it refuses has no ratio. Linux only.
  */
 
 const {
-  values: { jobs: jobsText, rounds: roundsText, json },
-  positionals: [other],
+  values: { jobs: jobsText, rounds: roundsText, rows: rowsText, json },
+  positionals: others,
 } = parseArgs({
   allowPositionals: true,
   options: {
     jobs: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '6' },
+    rows: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 });
-if (other === undefined) throw new Error('Name the folder of another checkout, in which npm ci was run.');
+if (others.length === 0) throw new Error('Name the folders of other checkouts, in which npm ci was run.');
 const size = Number(jobsText);
 const rounds = Number(roundsText);
 
@@ -34,6 +37,9 @@ const ROUND_MILLIS = 600;
 const TICK_MILLIS = 10;
 const BATCH = 100;
 
+/** A response with a status of 400 or more. */
+class Refusal extends Error {}
+
 interface Call {
   method: string;
   path: string;
@@ -41,15 +47,26 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-/** The CPU time of all processes in a process group, in milliseconds. */
-async function cpuOf(group: number): Promise<number> {
-  let ticks = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[2] === String(group)) ticks += Number(fields[11]) + Number(fields[12]);
+/** The CPU time of a process and its descendants, in milliseconds. */
+async function cpuOf(ancestor: number): Promise<number> {
+  const processes = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (pid) => {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return {
+          pid: Number(pid),
+          parent: Number(fields[1]),
+          ticks: Number(fields[11]) + Number(fields[12]),
+        };
+      }),
+  );
+  const family = new Set([ancestor]);
+  for (const { pid, parent } of processes.toSorted((a, b) => a.pid - b.pid)) {
+    if (family.has(parent)) family.add(pid);
   }
-  return ticks * TICK_MILLIS;
+  return processes.reduce((sum, { pid, ticks }) => sum + (family.has(pid) ? ticks : 0), 0) * TICK_MILLIS;
 }
 
 /** Runs `npm start` of a checkout with data of its own. */
@@ -73,9 +90,17 @@ async function startService(root: string) {
   });
   const [origin = ''] = /http:\/\/localhost:\d+/.exec(written) ?? [];
   const [apiKey = ''] = /jps_\S+/.exec(written) ?? [];
+  /** What a command of the operator prints; undefined from a service that has none. */
+  const admin = async (...command: string[]) => {
+    const all = ['run', '-s', 'admin', '--', ...command, '--local', '--json'];
+    const printed = await promisify(execFile)('npm', all, { cwd: root, env }).catch(() => undefined);
+    return printed && JSON.parse(printed.stdout);
+  };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     cpu: () => cpuOf(child.pid ?? 0),
+    admin,
+    outbox: join(dataDir, 'outbox'),
     send: async ({ method, path, body, headers }: Call): Promise<string> => {
       const content = body && JSON.stringify(body);
       const sent = httpRequest(new URL(path, origin), {
@@ -93,7 +118,8 @@ async function startService(root: string) {
       sent.end(content);
       const [response] = await once(sent, 'response');
       const answer = await text(response);
-      if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${response.statusCode} ${answer}`);
+      if (response.statusCode >= 400)
+        throw new Refusal(`${method} ${path}: ${response.statusCode} ${answer}`);
       return answer;
     },
     stop: async () => {
@@ -113,9 +139,32 @@ const OPEN = 50;
 const numbered = (n: number) =>
   sampleBody({ referenceId: `SIDE-${n}`, status: n % OPEN === 0 ? 'active' : 'archived' });
 const openId = (n: number, ids: readonly number[]) => ids[(n % Math.ceil(ids.length / OPEN)) * OPEN];
+const idOf = (n: number, ids: readonly number[]) => ids[(n * 7_919) % ids.length];
 
-/** Creates the jobs, and returns their ids. */
-async function load({ send }: Service): Promise<number[]> {
+/** What the rows name in their requests. */
+interface Data {
+  ids: readonly number[];
+  /** The key of a partner that the employer belongs to. */
+  partnerKey: string;
+  /** Of the page for recruiters of a job with an application. */
+  recruitingPath: string;
+}
+
+/** The path of a page for recruiters, as it was mailed. */
+async function recruitingPathIn(outbox: string): Promise<string> {
+  for (;;) {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const mail = await readFile(join(outbox, name), 'utf8').catch(() => '');
+      const [path] =
+        /\/recruiting\?token=[\w.-]+/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')) ?? [];
+      if (path) return path;
+    }
+    await delay(200);
+  }
+}
+
+/** Creates the jobs and what belongs to them. */
+async function load({ send, admin, outbox }: Service): Promise<Data> {
   const ids: number[] = [];
   for (let from = 0; from < size; from += BATCH) {
     const operations = Array.from({ length: BATCH }, (_, n) => ({
@@ -127,7 +176,11 @@ async function load({ send }: Service): Promise<number[]> {
     );
     ids.push(...results.map(({ id }: { id: number }) => id));
   }
-  return ids;
+  const partner = await admin('partner', 'create', '--name', 'Side by Side');
+  if (!partner) return { ids, partnerKey: '', recruitingPath: '' };
+  await admin('employer', 'move', '1', '--partner', String(partner.partner.id), '--reference', 'SIDE');
+  await send(applicationFor(ids[0], 0));
+  return { ids, partnerKey: partner.apiKey, recruitingPath: await recruitingPathIn(outbox) };
 }
 
 const get = (path: string, headers?: Call['headers']): Call => ({
@@ -137,18 +190,27 @@ const get = (path: string, headers?: Call['headers']): Call => ({
 });
 const put = (path: string, body: object): Call => ({ method: 'PUT', path: `${API}${path}`, body });
 const post = (path: string, body: object): Call => ({ method: 'POST', path: `${API}${path}`, body });
+const applicationFor = (id: number | undefined, n: number) =>
+  post(`/public/jobs/${id}/applications`, {
+    name: 'Zoë Tremblay',
+    email: `candidate.${n}@example.org`,
+    coverLetter: letter,
+    consent: true,
+  });
 
 /** The requests of each row by their number; a request is never repeated where that would be cheaper. */
-const rows: Record<string, (n: number, ids: readonly number[]) => Call> = {
-  get: (n, ids) => get(`${API}/jobs/${ids[(n * 7_919) % ids.length]}`),
+const rows: Record<string, (n: number, data: Data) => Call> = {
+  get: (n, { ids }) => get(`${API}/jobs/${idOf(n, ids)}`),
+  "get with a partner's key": (n, { ids, partnerKey }) =>
+    get(`${API}/jobs/${idOf(n, ids)}`, { 'api-key': partnerKey, 'employer-id': '1' }),
   create: (n) => post('/jobs', numbered(1_000_001 + n * OPEN)),
-  update: (n, ids) => put(`/jobs/${ids[(n * 7_919) % ids.length]}`, { title: `Revised Title ${n}` }),
+  update: (n, { ids }) => put(`/jobs/${idOf(n, ids)}`, { title: `Revised Title ${n}` }),
   'unchanged upsert': (n) => put('/jobs', numbered(n % size)),
   'page 1': () => get(`${API}/jobs?pageSize=10`),
   'page 500': () => get(`${API}/jobs?page=500&pageSize=10`),
   'last page of 100': () => get(`${API}/jobs?page=${Math.ceil(size / 100)}&pageSize=100`),
   'status, middle page': () => get(`${API}/jobs?status=archived&page=400&pageSize=10`),
-  q: () => get(`${API}/jobs?q=${SEARCHED}&pageSize=10`),
+  q: () => get(`${API}/jobs?q=SIDE-77&pageSize=10`),
   'batch of 100 creations': (n) =>
     post('/jobs/batch', {
       operations: Array.from({ length: BATCH }, (_, each) => ({
@@ -160,76 +222,100 @@ const rows: Record<string, (n: number, ids: readonly number[]) => Call> = {
     post('/jobs/batch', {
       operations: Array.from({ length: BATCH }, (_, each) => ({ operation: 'upsert', body: numbered(each) })),
     }),
-  posting: (n, ids) => get(`/jobs/${openId(n, ids)}`),
+  posting: (n, { ids }) => get(`/jobs/${openId(n, ids)}`),
   "employer's page": () => get('/employers/1'),
-  apply: (n, ids) =>
-    post(`/public/jobs/${openId(n, ids)}/applications`, {
-      name: 'Zoë Tremblay',
-      email: `candidate.${n}@example.org`,
-      coverLetter: letter,
-      consent: true,
-    }),
+  apply: (n, { ids }) => applicationFor(openId(n, ids), n),
   'applications by stage': () => get(`${API}/applications?stage=new`),
+  'applications by e-mail': (n) => get(`${API}/applications?email=candidate.${n % 10}@example.org`),
+  'page for recruiters': (_, { recruitingPath }) => get(recruitingPath),
   'PUT /employer': (n) => put('/employer', { website: `https://example.com/${n}` }),
+  'PUT /employers': (n, { partnerKey }) => ({
+    ...put('/employers', { name: `Employer ${n}`, referenceId: `SIDE-${n}` }),
+    headers: { 'api-key': partnerKey },
+  }),
 };
 
+interface Subject {
+  service: Service;
+  data: Data;
+}
+
 /** Sends requests of a row, one after another, and returns the CPU of one in milliseconds. */
-async function burst(
-  subject: { service: Service; ids: readonly number[] },
-  row: string,
-  from: number,
-  count: number,
-) {
-  const { service, ids } = subject;
-  const calls = Array.from({ length: count }, (_, n) => rows[row]!(from + n, ids));
+async function burst({ service, data }: Subject, row: string, from: number, count: number) {
   const before = await service.cpu();
-  for (const call of calls) await service.send(call);
+  for (let n = from; n < from + count; n += 1) await service.send(rows[row]!(n, data));
   return ((await service.cpu()) - before) / count;
 }
 
 const median = (numbers: readonly number[]) => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return sorted.length % 2 ? sorted[middle]! : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 };
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-const subjects: { service: Service; ids: number[] }[] = [];
-const results: { row: string; millis: number; ratio: number }[] = [];
-try {
-  for (const root of [resolve(other), resolve(import.meta.dirname, '../..')]) {
-    const service = await startService(root);
-    say(`${root}: creating ${size} jobs`);
-    subjects.push({ service, ids: await load(service) });
-  }
-  for (const row of Object.keys(rows)) {
-    let from = 0;
-    const few = 10;
-    const firsts: number[] = [];
-    for (const subject of subjects) firsts.push(await burst(subject, row, from, few));
-    from += few;
-    const count = Math.max(5, Math.round(ROUND_MILLIS / Math.max(...firsts)));
-    const ratios: number[] = [];
-    const own: number[] = [];
-    for (let round = 0; round < rounds; round += 1, from += count) {
-      // Whoever comes second would find a warmer machine.
-      const turns = round % 2 === 0 ? [0, 1] : [1, 0];
-      const millisOfTurns: number[] = [];
-      for (const turn of turns) millisOfTurns[turn] = await burst(subjects[turn]!, row, from, count);
-      ratios.push(millisOfTurns[1]! / millisOfTurns[0]!);
-      own.push(millisOfTurns[1]!);
+/** The CPU of a request of a row in milliseconds, by root and round; without the roots that refuse it. */
+async function measure(row: string, subjects: ReadonlyMap<string, Subject>) {
+  const few = 10;
+  const firsts = new Map<string, number>();
+  for (const [root, subject] of subjects) {
+    try {
+      firsts.set(root, await burst(subject, row, 0, few));
+    } catch (error) {
+      if (!(error instanceof Refusal) || root === ownRoot) throw error;
     }
-    results.push({ row, millis: median(own), ratio: median(ratios) });
-    say(`${row}: ${median(own).toFixed(2)} ms, × ${median(ratios).toFixed(2)}`);
   }
-} finally {
-  for (const { service } of subjects) await service.stop();
+  const able = [...firsts.keys()];
+  const count = Math.max(5, Math.round(ROUND_MILLIS / Math.max(...firsts.values())));
+  const millis = new Map<string, number[]>(able.map((root) => [root, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const root of round % 2 === 0 ? able : able.toReversed()) {
+      millis.get(root)!.push(await burst(subjects.get(root)!, row, few + round * count, count));
+    }
+  }
+  return millis;
 }
 
+const ownRoot = resolve(import.meta.dirname, '../..');
+const otherRoots = others.map((folder) => resolve(folder));
+const roots = [...otherRoots, ownRoot];
+const chosen = rowsText ? rowsText.split(',') : Object.keys(rows);
+const measured = new Map<string, Map<string, number[]>[]>(chosen.map((row) => [row, []]));
+// Whoever starts last takes up to a fifth more CPU for the same work, so that each order is measured.
+for (const order of [roots, roots.toReversed()]) {
+  const subjects = new Map<string, Subject>();
+  try {
+    for (const root of order) {
+      const service = await startService(root);
+      say(`${root}: creating ${size} jobs`);
+      subjects.set(root, { service, data: await load(service) });
+    }
+    for (const row of chosen) {
+      measured.get(row)!.push(await measure(row, subjects));
+      say(row);
+    }
+  } finally {
+    for (const { service } of subjects.values()) await service.stop();
+  }
+}
+
+const results = [...measured].map(([row, passes]) => {
+  const ratiosTo = (root: string) =>
+    passes.flatMap(
+      (millis) => millis.get(root)?.map((value, round) => millis.get(ownRoot)![round]! / value) ?? [],
+    );
+  return {
+    row,
+    millis: median(passes.flatMap((millis) => millis.get(ownRoot)!)),
+    ratios: otherRoots.map((root) => median(ratiosTo(root))),
+  };
+});
+const shown = (ratio: number) => (Number.isNaN(ratio) ? '–' : ratio.toFixed(2));
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = [
-  '| Request | CPU, ms | of the other |',
-  '| --- | ---: | ---: |',
-  ...results.map(({ row, millis, ratio }) => `| ${row} | ${millis.toFixed(2)} | ${ratio.toFixed(2)} |`),
+  line(['Request', 'CPU, ms', ...others]),
+  line(['---', '---:', ...others.map(() => '---:')]),
+  ...results.map(({ row, millis, ratios }) => line([row, millis.toFixed(2), ...ratios.map(shown)])),
 ];
 process.stdout.write(`${json ? JSON.stringify(results, undefined, 2) : table.join('\n')}\n`);

@@ -160,8 +160,12 @@ const readOnlyEmployer = employerWithJobs();
 async function shown(id: OperationId) {
   const seen = new Set<string>();
   const isSafe = operations[id].method === 'GET';
+  let asked = await (isSafe ? readOnlyEmployer : employerWithJobs());
+  let isChanged = false;
   for (const row of rows) {
-    const { acme, ids } = isSafe ? await readOnlyEmployer : await employerWithJobs();
+    if (isChanged) asked = await employerWithJobs();
+    isChanged = false;
+    const { acme, ids } = asked;
     for (const changes of row) {
       const { method, ...example } = documentedRequest(id, ids);
       const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);
@@ -171,6 +175,7 @@ async function shown(id: OperationId) {
       const { facts, faults } = compareWithDocument(id, reply);
       expect(faults).toEqual([]);
       for (const fact of facts) seen.add(fact);
+      isChanged ||= !isSafe && reply.status < 400;
     }
   }
   return seen;

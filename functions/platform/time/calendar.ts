@@ -39,9 +39,8 @@ export const daysBetween = (first: CalendarDate, second: CalendarDate): number =
  * in UTC by at most one day.
  */
 export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDate): boolean {
-  const inUtc = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
-  if (date < addDays(inUtc, -1)) return true;
-  return date < addDays(inUtc, 1) && date < today();
+  const daysAgo = Math.floor(now.getTime() / DAY_MILLIS) - Date.parse(date) / DAY_MILLIS;
+  return daysAgo > 1 || (daysAgo > -1 && date < today());
 }
 
 const offsets = new Map<string, Intl.DateTimeFormat>();
