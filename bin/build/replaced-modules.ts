@@ -50,6 +50,10 @@ const replacements: Record<string, string> = {
     export const awsEndpointFunctions = { isVirtualHostableS3Bucket, parseArn, partition };`,
   // The client reads only its version.
   '@aws-sdk/client-dynamodb/package.json': `export default ${JSON.stringify({ version })};`,
+  // Every attachment states its type, so the 76 kB of types by file name are not needed.
+  'nodemailer/dist/esm/mime-funcs/mime-types.js': `
+    export const detectMimeType = () => { ${throwing('types by file name')} };
+    export const detectExtension = () => { ${throwing('file names by type')} };`,
   // sanitize-html uses it to parse style attributes, which no function allows.
   'postcss/lib/postcss.js': `exports.parse = () => { ${throwing('a parser of style attributes')} };`,
   // A dependency of sanitize-html uses it to parse dates.

@@ -35,7 +35,7 @@ const FORM = 450_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 422_000;
 /** Background function, so latency does not matter: all mail transports, and the composer of mails. */
-const SENDER = 610_000;
+const SENDER = 535_000;
 /** Each page of the reference contains the navigation to all pages; the search and copies in Markdown are separate files. */
 const PAGES = 590_000;
 
