@@ -20,7 +20,7 @@ import { ownFiles } from '../setup/own-files.ts';
 
 ownFiles();
 const store = await startFaultyStore({ limits: true });
-const service = await startService({ mayFail: true });
+const service = await startService({ mayFail: true, functionMillis: 10_000 });
 const { handler: sweep } = await import('../../functions/accounts/sweep-logos.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files/logos');
 
