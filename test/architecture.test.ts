@@ -184,13 +184,14 @@ describe('the architecture', () => {
 
   test('has no import cycle', () => {
     // A file that imports no remaining file is in no cycle, so it is removed.
-    const left = new Map(sources.map((file) => [file, importsOf(file)]));
+    const pending = new Map(sources.map((file) => [file, importsOf(file)]));
     let before;
     do {
-      before = left.size;
-      for (const [file, imports] of left) if (!imports.some((path) => left.has(path))) left.delete(file);
-    } while (left.size < before);
-    expect([...left.keys()]).toEqual([]);
+      before = pending.size;
+      for (const [file, imports] of pending)
+        if (!imports.some((path) => pending.has(path))) pending.delete(file);
+    } while (pending.size < before);
+    expect([...pending.keys()]).toEqual([]);
   });
 
   test("gives each kind of partition a prefix that is no prefix of another kind's", () => {

@@ -32,18 +32,18 @@ export function unitsIn(
   size: number,
   shape: Shape['name'] = 'spread',
 ) {
-  const found = figures.units.find(
+  const figure = figures.units.find(
     (units) => units.operation === operation && units.size === size && units.shape === shape,
   );
-  if (!found) throw new Error(`No units of ${operation} at ${size} jobs (${shape}).`);
-  return found;
+  if (!figure) throw new Error(`No units of ${operation} at ${size} jobs (${shape}).`);
+  return figure;
 }
 
 /** The CPU of an operation, including the engine's, as a multiple of the baseline. */
 export function timeIn({ times }: Figures, operation: OperationName, size: number): number {
-  const found = times.find((time) => time.operation === operation && time.size === size);
-  if (!found) throw new Error(`No time of ${operation} at ${size} jobs.`);
-  return (found.server + found.engine) / found.floor;
+  const figure = times.find((time) => time.operation === operation && time.size === size);
+  if (!figure) throw new Error(`No time of ${operation} at ${size} jobs.`);
+  return (figure.server + figure.engine) / figure.floor;
 }
 
 /** The file with the figures of the last full run. */

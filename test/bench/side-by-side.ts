@@ -311,11 +311,11 @@ const results = [...measured].map(([row, passes]) => {
     ratios: otherRoots.map((root) => median(ratiosTo(root))),
   };
 });
-const shown = (ratio: number) => (Number.isNaN(ratio) ? '–' : ratio.toFixed(2));
+const formatRatio = (ratio: number) => (Number.isNaN(ratio) ? '–' : ratio.toFixed(2));
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = [
   line(['Request', 'CPU, ms', ...others]),
   line(['---', '---:', ...others.map(() => '---:')]),
-  ...results.map(({ row, millis, ratios }) => line([row, millis.toFixed(2), ...ratios.map(shown)])),
+  ...results.map(({ row, millis, ratios }) => line([row, millis.toFixed(2), ...ratios.map(formatRatio)])),
 ];
 process.stdout.write(`${json ? JSON.stringify(results, undefined, 2) : table.join('\n')}\n`);

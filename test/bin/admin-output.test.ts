@@ -179,9 +179,11 @@ describe('the progress display', () => {
     'is shown by verify on a terminal, which prints no JSON there',
     async () => {
       await admin(['employer', 'create', '--name', 'Acme']);
-      const shown = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
-      expect(shown).toMatch(/\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s);
-      expect(shown).not.toContain('{');
+      const terminalText = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
+      expect(terminalText).toMatch(
+        /\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s,
+      );
+      expect(terminalText).not.toContain('{');
     },
   );
 });

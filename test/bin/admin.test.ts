@@ -115,8 +115,8 @@ const opened = (apiKey: string) => apiKeyStore(db()).get(hashApiKey(apiKey) ?? '
 
 /** Whether a key is valid, optionally some milliseconds from now. */
 const works = async (apiKey: string, later = 0) => {
-  const found = await opened(apiKey);
-  return found !== undefined && isUsable(found.key, new Date(Date.now() + later));
+  const storedKey = await opened(apiKey);
+  return storedKey !== undefined && isUsable(storedKey.key, new Date(Date.now() + later));
 };
 
 describe('employer create', () => {
@@ -640,13 +640,13 @@ describe('key rotate', () => {
     async (meanwhile) => {
       const { key } = await labelled();
       const store = apiKeyStore(db());
-      const found = await store.find(key.id);
+      const storedKey = await store.find(key.id);
       const overlapEnd = new Date(Date.now() + DAY).toISOString();
       const rotation = { overlapEnd, expiresAt: null, now: new Date() };
-      await (meanwhile === 'rotated' ? store.rotate(found!, rotation) : store.revoke(key.id, new Date()));
-      const before = await store.list(found!.employer.id);
-      await expect(store.rotate(found!, rotation)).rejects.toThrow(LostRace);
-      expect(await store.list(found!.employer.id)).toEqual(before);
+      await (meanwhile === 'rotated' ? store.rotate(storedKey!, rotation) : store.revoke(key.id, new Date()));
+      const before = await store.list(storedKey!.employer.id);
+      await expect(store.rotate(storedKey!, rotation)).rejects.toThrow(LostRace);
+      expect(await store.list(storedKey!.employer.id)).toEqual(before);
     },
   );
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const said = recruitingWords.en;
+const recruitingText = recruitingWords.en;
 const { why: _, shift: __, ...five } = answersToAll;
 
 /** The events of an application, once there are so many: the actor, the event and the change of stage. */
@@ -100,11 +100,11 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await desk.page.setContent(mail.html ?? '');
   await desk.page.getByRole('link', { name: mailWords.en.all }).click();
   const row = desk.page.getByRole('listitem').filter({ hasText: 'Anna Berg' });
-  await row.getByText(said.read).click();
+  await row.getByText(recruitingText.read).click();
   for (const text of [LETTER, five.shop, ...five.breads, 'May 30, 2031']) await row.getByText(text).waitFor();
-  await row.getByLabel(said.stage).selectOption('interview');
-  await desk.page.getByRole('button', { name: said.save }).click();
-  await desk.page.getByText(said.news.stage).waitFor();
+  await row.getByLabel(recruitingText.stage).selectOption('interview');
+  await desk.page.getByRole('button', { name: recruitingText.save }).click();
+  await desk.page.getByText(recruitingText.news.stage).waitFor();
   expect(await desk.faults()).toEqual([]);
 
   // Another application is held because a program sent it faster than a person types.
@@ -139,8 +139,8 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await using again = await newReader(browser, service.origin, { size: 'phone', hasScripts: false });
   await again.page.setContent(digest.html ?? '');
   await again.page.getByRole('link', { name: mailWords.en.all }).click();
-  await again.page.getByRole('button', { name: said.release }).click();
-  await again.page.getByText(said.news.release).waitFor();
+  await again.page.getByRole('button', { name: recruitingText.release }).click();
+  await again.page.getByText(recruitingText.news.release).waitFor();
   expect(await again.faults()).toEqual([]);
   await mailTo(mailServer, RECRUITER, 'Ben Held: Head baker');
 
@@ -154,11 +154,11 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
       value,
     })),
   ).toEqual(toJsonAnswers(five));
-  const told = [
+  const history = [
     ['application.received', 'candidate', undefined],
     ['application.updated', 'recruiter', { from: 'new', to: 'interview' }],
   ];
-  expect((await eventsOf(system, application.id, 2)).told).toEqual(told);
+  expect((await eventsOf(system, application.id, 2)).told).toEqual(history);
 
   // The candidate withdraws: only events without personal data remain.
   await using other = await newReader(browser, service.origin, { size: 'phone' });
@@ -167,10 +167,10 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();
   expect((await system.get(`/applications?email=${CANDIDATE}`)).body.data).toEqual([]);
-  const left = await system.get('/applications');
-  expect(left.body.data).toMatchObject([{ name: 'Ben Held' }]);
+  const remaining = await system.get('/applications');
+  expect(remaining.body.data).toMatchObject([{ name: 'Ben Held' }]);
   const after = await eventsOf(system, application.id, 3);
-  expect(after.told).toEqual([...told, ['application.erased', 'candidate', undefined]]);
-  for (const text of [left.text, after.text])
+  expect(after.told).toEqual([...history, ['application.erased', 'candidate', undefined]]);
+  for (const text of [remaining.text, after.text])
     for (const mark of ['Anna', CANDIDATE, LETTER, five.shop, 'newsletter']) expect(text).not.toContain(mark);
 });

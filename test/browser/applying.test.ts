@@ -252,8 +252,8 @@ test.each([
 
     await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
     await look();
-    const shown = await page.locator('main').textContent();
-    for (const { text } of questionOfEachType) expect(shown).toContain(text);
+    const mainText = await page.locator('main').textContent();
+    for (const { text } of questionOfEachType) expect(mainText).toContain(text);
     const answers = toJsonAnswers({ ...answersToAll, years: 12, start });
     expect(await receivedFrom(candidate.email)).toMatchObject([
       {

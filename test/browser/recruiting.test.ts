@@ -49,7 +49,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const { acme, path } = await recruiting();
     await using reader = await newReader(browser, service.origin, { size, hasScripts: false });
     const { page } = reader;
-    const said = recruitingWords.en;
+    const texts = recruitingWords.en;
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await reader.open(path);
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -58,18 +58,18 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       'Ann Berg',
     ]);
     const ann = row('Ann Berg');
-    await ann.getByText(said.read).press('Enter');
+    await ann.getByText(texts.read).press('Enter');
     await ann.getByText('I like bread.').waitFor();
-    await ann.getByLabel(said.stage).press('i');
-    await page.getByRole('button', { name: said.save }).press('Enter');
-    await page.getByText(said.news.stage).waitFor();
-    expect(await ann.getByLabel(said.stage).inputValue()).toBe('interview');
+    await ann.getByLabel(texts.stage).press('i');
+    await page.getByRole('button', { name: texts.save }).press('Enter');
+    await page.getByText(texts.news.stage).waitFor();
+    expect(await ann.getByLabel(texts.stage).inputValue()).toBe('interview');
 
-    await page.getByRole('button', { name: said.release }).press('Enter');
-    await row('Eve').getByText(said.news.release).waitFor();
-    await row('ليلى حداد').getByRole('link', { name: said.erase }).press('Enter');
-    await page.getByRole('button', { name: said.erase }).press('Enter');
-    await page.getByText(said.news.erase).waitFor();
+    await page.getByRole('button', { name: texts.release }).press('Enter');
+    await row('Eve').getByText(texts.news.release).waitFor();
+    await row('ليلى حداد').getByRole('link', { name: texts.erase }).press('Enter');
+    await page.getByRole('button', { name: texts.erase }).press('Enter');
+    await page.getByText(texts.news.erase).waitFor();
     const { data } = (await acme.get('/applications')).body;
     expect(data.map(({ name, stage, state }: Record<string, string>) => [name, stage, state])).toEqual([
       ['Ann Berg', 'interview', 'queued'],

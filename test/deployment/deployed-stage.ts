@@ -41,11 +41,11 @@ export function deployedStage({ ask }: Project, stage: string) {
       const { StackResources } = await ask<{ StackResources: StackResource[] }>(
         `aws cloudformation describe-stack-resources --stack-name ${stackNameOf(stage, part)}`,
       );
-      const found = StackResources.find(({ LogicalResourceId }) =>
+      const resource = StackResources.find(({ LogicalResourceId }) =>
         LogicalResourceId.includes(`${id}Function`),
       );
-      if (!found) throw new Error(`The stack ${stackNameOf(stage, part)} has no function ${id}.`);
-      return found.PhysicalResourceId;
+      if (!resource) throw new Error(`The stack ${stackNameOf(stage, part)} has no function ${id}.`);
+      return resource.PhysicalResourceId;
     },
 
     /** The id of the only API. */

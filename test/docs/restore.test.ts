@@ -153,7 +153,7 @@ async function restored() {
   }
   const log = await logOf(table);
   await log.catchUp();
-  const told = await log.last(acme.employer.id);
+  const newest = await log.last(acme.employer.id);
   const [copy, lone] = [await copyOf(table), await copyOf(table)];
   const copyLog = await logOf(copy);
   // A restored table has a stream of what is written to it from then on.
@@ -180,14 +180,14 @@ async function restored() {
   await service.close();
   await log.catchUp();
   const lastEvent = await log.last(acme.employer.id);
-  expect(lastEvent).toBeGreaterThan(told);
+  expect(lastEvent).toBeGreaterThan(newest);
   return {
     table,
     copy,
     /** Another copy, beside which there is no table. */
     lone,
     copyLog,
-    told,
+    newest,
     lastEvent,
     acme,
     kept,
@@ -255,19 +255,19 @@ describe('a restored table, prepared as the runbook says', () => {
   });
 
   test('goes on with the log of events after all numbers, and whoever follows it steps over the gap', async () => {
-    const { copyLog, told, lastEvent, acme, later } = past;
+    const { copyLog, newest, lastEvent, acme, later } = past;
     const following = async (after: number, apiKey = acme.apiKey) => {
       const { status, body } = await employerWith(apiKey).get(`/events?after=${after}`);
       const { next, more, latest } = body.paging;
       const cursor = Number(new URL(next).searchParams.get('after'));
       return { status, ids: body.data.map(({ id }: { id: number }) => id), cursor, more, latest };
     };
-    const before = Array.from({ length: told }, (_, index) => index + 1);
+    const before = Array.from({ length: newest }, (_, index) => index + 1);
     const { latest } = await following(0);
     expect(latest).toBeGreaterThan(lastEvent);
     const atEnd = { status: 200, cursor: latest, more: false, latest };
     expect(await following(0)).toEqual({ ...atEnd, ids: before });
-    for (const cursor of [told, told + 1, lastEvent, latest]) {
+    for (const cursor of [newest, newest + 1, lastEvent, latest]) {
       expect(await following(cursor)).toEqual({ ...atEnd, ids: [] });
     }
     expect(await following(1, later.apiKey)).toMatchObject({ status: 200, ids: [], more: false });
@@ -280,7 +280,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(body.data).toMatchObject([{ type: 'job.created', data: { job: { id: job.id } } }]);
     const since = { status: 200, cursor: last, more: false, latest: last };
     expect(await following(0)).toEqual({ ...since, ids: [...before, ...ids] });
-    for (const cursor of [told, told + 1, lastEvent]) {
+    for (const cursor of [newest, newest + 1, lastEvent]) {
       expect(await following(cursor)).toEqual({ ...since, ids });
     }
     expect((await done(past.copy, 'verify')).findings).toEqual([]);
@@ -396,9 +396,9 @@ test('employers are prepared side by side, and the operator sees how many and ho
           }
         : (Reflect.get(target, name, proxy) as unknown),
   });
-  const shown: string[] = [];
+  const answers: string[] = [];
   const progress = {
-    show: (part: number, text: string) => void shown.push(`${part}, ${text}`),
+    show: (part: number, text: string) => void answers.push(`${part}, ${text}`),
     end: () => undefined,
   };
   const connection = connectionOf(counting, copy, false);
@@ -407,7 +407,7 @@ test('employers are prepared side by side, and the operator sees how many and ho
   });
   expect(most).toBeGreaterThanOrEqual(10);
   const steps = ['Reading keys', 'Reading keys', 'Writing keys', 'Numbers and webhooks'];
-  expect(shown.filter((text) => text.startsWith('1,'))).toEqual(
+  expect(answers.filter((text) => text.startsWith('1,'))).toEqual(
     steps.map((step) => expect.stringMatching(`^1, ${step}: 10 of 10 employers, \\d+ a second$`)),
   );
 });

@@ -148,8 +148,8 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   if (status === 404 && type === 'text/html; charset=utf-8' && !request.path.includes(BASE_PATH)) return [];
   const isProblem = status >= 400;
   if (isOfPage(request) && (!isProblem || type?.startsWith('text/html'))) return [];
-  const wanted = isProblem ? 'application/problem+json' : 'application/json';
-  const typeFaults = type === wanted ? [] : [`Content-Type ${type}`];
+  const expectedType = isProblem ? 'application/problem+json' : 'application/json';
+  const typeFaults = type === expectedType ? [] : [`Content-Type ${type}`];
   if (request.method === 'HEAD') return [...typeFaults, ...(text === '' ? [] : ['a body'])];
   if (!body) return [...typeFaults, 'no JSON'];
   if (isProblem) return [...typeFaults, ...problemFaults(reply, body)];

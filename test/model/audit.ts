@@ -56,9 +56,9 @@ export async function audit(
     const matches = await list(client, `&q=${encodeURIComponent(`${word} `)}`);
     expect(idsOf(matches)).toEqual(idsOf(headers.filter(({ title }) => title.startsWith(`${word} `))));
   }
-  const named = headers.filter(({ referenceId }) => referenceId !== null);
+  const withReference = headers.filter(({ referenceId }) => referenceId !== null);
   expect(await statusesOf(client)).toEqual(
-    Object.fromEntries(named.map(({ referenceId, id, status }) => [referenceId, `${id} ${status}`])),
+    Object.fromEntries(withReference.map(({ referenceId, id, status }) => [referenceId, `${id} ${status}`])),
   );
   const jobs: ModelJob[] = [];
   for (const header of headers) {

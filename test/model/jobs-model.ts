@@ -124,16 +124,16 @@ function identified(jobs: Jobs, job: ModelJob | undefined, id: number | undefine
 /** The jobs with the ids of those that are told; undefined when they are not the same jobs. */
 function allIdentified(jobs: Jobs, told: Jobs): Jobs | undefined {
   if (jobs.length !== told.length) return undefined;
-  let known: Jobs | undefined = jobs;
-  const left = new Set(jobs.filter(({ id }) => id === undefined));
+  let current: Jobs | undefined = jobs;
+  const unmatched = new Set(jobs.filter(({ id }) => id === undefined));
   for (const job of told) {
     const byId = jobs.find(({ id }) => id === job.id);
-    const same = byId ?? [...left].find((other) => isSame(other, job));
-    if (!known || !same || !isSame(same, job)) return undefined;
-    left.delete(same);
-    known = identified(known, same, job.id);
+    const same = byId ?? [...unmatched].find((other) => isSame(other, job));
+    if (!current || !same || !isSame(same, job)) return undefined;
+    unmatched.delete(same);
+    current = identified(current, same, job.id);
   }
-  return known;
+  return current;
 }
 
 /** What there is after an operation that was answered so; undefined when no such answer can be. */

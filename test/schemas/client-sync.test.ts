@@ -279,9 +279,9 @@ describe('the requests of a synchronisation', () => {
       }
     }
     const { client, requests } = clientOfAnything();
-    const ahead: number[] = [];
-    await client.jobs.sync(input(), { onProgress: () => ahead.push(taken - 100 * requests.length) });
-    expect(Math.max(...ahead)).toBeLessThanOrEqual(1);
+    const future: number[] = [];
+    await client.jobs.sync(input(), { onProgress: () => future.push(taken - 100 * requests.length) });
+    expect(Math.max(...future)).toBeLessThanOrEqual(1);
   });
 
   test('send jobs again that the service was too busy for, and only those', async () => {

@@ -97,16 +97,16 @@ describe('the operations', () => {
       const [resource = '', methodName = ''] = methodsOf.get(id) ?? [];
       const methods = client[resource as 'jobs'] as unknown as Record<
         string,
-        (...given: unknown[]) => Promise<unknown>
+        (...inputs: unknown[]) => Promise<unknown>
       >;
-      const given = [
+      const inputs = [
         entry,
         body,
         file?.file,
         file?.mediaType,
         operations[id as OperationId] && 'query' in operations[id as OperationId] && query,
       ];
-      await methods[methodName]?.(...given.filter(Boolean), { prefer: 'handling=strict' });
+      await methods[methodName]?.(...inputs.filter(Boolean), { prefer: 'handling=strict' });
       const [request] = sent;
       const { pathname, searchParams } = new URL(request?.url ?? '');
       expect([request?.method, pathname]).toEqual([

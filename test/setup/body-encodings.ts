@@ -97,7 +97,7 @@ const formOf = (fields: Template): Template => ({
   questions: questionsDigest({ questions: jobQuestions, translations: null }),
   ...fields,
 });
-const named = formOf({ name: TEXT });
+const nameForm = formOf({ name: TEXT });
 const answered = formOf({ 'answer.why': TEXT });
 const application = { ...letter, consent: true, [MORE]: 0 };
 const applications = (id: number) => `/api/v1.1/public/jobs/${id}/applications`;
@@ -125,11 +125,11 @@ export const bodyReaders: Readonly<Record<string, BodyReader>> = {
     'title',
   ),
   'an application as JSON': reader('json', applications, json({ ...application, name: TEXT })),
-  'an application as form data': reader('multipart', applications, multipart(named)),
-  'an application as urlencoded form data': reader('urlencoded', applications, urlencoded(named)),
-  'the form': reader('multipart', form, multipart(named)),
-  'the form, urlencoded': reader('urlencoded', form, urlencoded(named)),
-  'the form, urlencoded without escapes': reader('urlencoded', form, urlencoded(named, meaningful)),
+  'an application as form data': reader('multipart', applications, multipart(nameForm)),
+  'an application as urlencoded form data': reader('urlencoded', applications, urlencoded(nameForm)),
+  'the form': reader('multipart', form, multipart(nameForm)),
+  'the form, urlencoded': reader('urlencoded', form, urlencoded(nameForm)),
+  'the form, urlencoded without escapes': reader('urlencoded', form, urlencoded(nameForm, meaningful)),
   'an answer as JSON': reader(
     'json',
     applications,

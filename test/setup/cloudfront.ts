@@ -84,7 +84,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       return [HeaderName.toLowerCase(), secrets.get(id)];
     },
   );
-  const kept = new Map<string, CachedResponse>();
+  const responses = new Map<string, CachedResponse>();
   const passed: string[] = [];
   let viewer = '192.0.2.1:50000';
 
@@ -129,7 +129,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     const cache = policyOf(behavior.CachePolicyId)?.CachePolicyConfig;
     const keyed = named(cache?.ParametersInCacheKeyAndForwardedToOrigin, request);
     const key = JSON.stringify([pathname, keyed]);
-    const hit = method === 'GET' ? kept.get(key) : undefined;
+    const hit = method === 'GET' ? responses.get(key) : undefined;
     if (hit && Date.now() < hit.until) {
       const age = String(Math.trunc((Date.now() - hit.at) / 1_000));
       response.writeHead(hit.status, { ...hit.headers, age, 'x-cache': 'Hit from cloudfront' });
@@ -154,7 +154,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       until:
         Date.now() + (cache ? toUnixSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
     };
-    if (method === 'GET' && made.status < 400) kept.set(key, made);
+    if (method === 'GET' && made.status < 400) responses.set(key, made);
     response.writeHead(made.status, { ...made.headers, 'x-cache': 'Miss from cloudfront' });
     return response.end(made.body);
   }

@@ -25,7 +25,7 @@ interface Open {
 export function findHebrew(html: string): { hebrewCount: number; violations: string[] } {
   const open: Open[] = [];
   const misplaced: string[] = [];
-  let shown = 0;
+  let position = 0;
   let isBody = false;
   const parser = new Parser({
     onopentag: (name, attributes) => {
@@ -35,7 +35,7 @@ export function findHebrew(html: string): { hebrewCount: number; violations: str
       open.push({ hasOwnDirection, hasOwnLanguage: hasOwnLanguage || name === 'textarea', text: '' });
       const { value = '' } = attributes;
       if (!isBody || !isHebrew(value)) return;
-      shown += 1;
+      position += 1;
       if (!hasOwnDirection) misplaced.push(value);
     },
     ontext: (text) => {
@@ -43,7 +43,7 @@ export function findHebrew(html: string): { hebrewCount: number; violations: str
       const own = open.findLast(({ hasOwnDirection }) => hasOwnDirection);
       if (own) own.text += text;
       if (!isHebrew(text)) return;
-      shown += 1;
+      position += 1;
       if (!own || !open.at(-1)?.hasOwnLanguage) misplaced.push(text.trim());
     },
     onclosetag: () => {
@@ -52,5 +52,5 @@ export function findHebrew(html: string): { hebrewCount: number; violations: str
     },
   });
   parser.end(html);
-  return { hebrewCount: shown, violations: misplaced };
+  return { hebrewCount: position, violations: misplaced };
 }

@@ -114,18 +114,18 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
     let isTaking = false;
 
     function perform(step: SmtpStep, sent: string) {
-      const said = reply(step, sent) ?? normalReplies[step];
-      if (isStuckAct(said)) {
+      const answer = reply(step, sent) ?? normalReplies[step];
+      if (isStuckAct(answer)) {
         isStuck = true;
         stuck += 1;
-        if (said === 'silent') return;
+        if (answer === 'silent') return;
         if (step === 'TLS') socket.write(Buffer.from([22, 3, 3, 64, 0]));
         const trickle = setInterval(() => socket.write(partOf(step)), TRICKLE_MILLIS);
         socket.once('close', () => clearInterval(trickle));
         return;
       }
-      if (step === 'DATA' && said.startsWith('3')) isTaking = true;
-      setTimeout(() => socket.write(`${said}\r\n`), delayMillis);
+      if (step === 'DATA' && answer.startsWith('3')) isTaking = true;
+      setTimeout(() => socket.write(`${answer}\r\n`), delayMillis);
     }
 
     /** What the client has sent as far as it is complete: a command, or a mail. */

@@ -133,7 +133,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
   async function step(client: Client): Promise<void> {
     const isBatch = random() < 0.7;
     const operations = isBatch ? nextBatch(ids) : [nextOperation(ids)];
-    const asked = (now += 1);
+    const startedAt = (now += 1);
     const outcomes = isBatch
       ? await sendBatch(client, operations)
       : [await ask(client, operations[0] as ClientOperation)];
@@ -146,8 +146,8 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
       if (outcome === 'not-applied') continue;
       events.push(
         outcome === 'unknown'
-          ? { operation, asked, answered: Infinity, answer: outcome }
-          : { operation, asked, answered, answer: outcome },
+          ? { operation, asked: startedAt, answered: Infinity, answer: outcome }
+          : { operation, asked: startedAt, answered, answer: outcome },
       );
       const id = outcome === 'unknown' ? undefined : outcome.job?.id;
       if (id !== undefined && !ids.includes(id)) ids.push(id);
@@ -173,13 +173,13 @@ test('batches and single requests at the same time, under faults, are answered a
     await store.settled();
     const last = Number.MAX_SAFE_INTEGER;
     const answer = { status: 200, jobs: await audit(acme, acme.employer.id, []) };
-    const whole: Event[] = [
+    const allEvents: Event[] = [
       ...events,
       { operation: { kind: 'everything' }, asked: last - 1, answered: last, answer },
     ];
-    if (!isLinearizable(whole)) {
+    if (!isLinearizable(allEvents)) {
       throw new Error(
-        `No order of these operations explains their answers (--seed ${seed}):\n${whole.map((event) => JSON.stringify(event)).join('\n')}`,
+        `No order of these operations explains their answers (--seed ${seed}):\n${allEvents.map((event) => JSON.stringify(event)).join('\n')}`,
       );
     }
   });

@@ -95,7 +95,7 @@ describe('a posting behind the CDN', () => {
 
   test('is requested from the service once for each chosen language, whatever browsers accept', async () => {
     const { job, address } = await aPosting();
-    const asked: [accepted: string, query: string, language: string][] = [
+    const variants: [accepted: string, query: string, language: string][] = [
       ['en', '?lang=fr', 'fr'],
       ['fr', '?lang=fr&utm_medium=mail', 'fr'],
       ['fr', '?lang=en', 'en'],
@@ -103,7 +103,7 @@ describe('a posting behind the CDN', () => {
       ['fr', '?lang=en&lang=fr', 'fr'],
       ['fr', '', 'fr'],
     ];
-    for (const [accepted, query, language] of asked)
+    for (const [accepted, query, language] of variants)
       expect(await languageOf(await get(`${address}${query}`, { 'accept-language': accepted }))).toBe(
         language,
       );

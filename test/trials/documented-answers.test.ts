@@ -157,15 +157,15 @@ async function employerWithJobs() {
 const readOnlyEmployer = employerWithJobs();
 
 /** What the responses to such requests show, each sent with a query parameter that no operation knows. */
-async function shown(id: OperationId) {
+async function observed(id: OperationId) {
   const seen = new Set<string>();
   const isSafe = operations[id].method === 'GET';
-  let asked = await (isSafe ? readOnlyEmployer : employerWithJobs());
+  let subject = await (isSafe ? readOnlyEmployer : employerWithJobs());
   let isChanged = false;
   for (const row of rows) {
-    if (isChanged) asked = await employerWithJobs();
+    if (isChanged) subject = await employerWithJobs();
     isChanged = false;
-    const { acme, ids } = asked;
+    const { acme, ids } = subject;
     for (const changes of row) {
       const { method, ...example } = documentedRequest(id, ids);
       const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);
@@ -184,7 +184,7 @@ async function shown(id: OperationId) {
 test.each(Object.keys(operations) as OperationId[])(
   'what the document says of the responses of %s happens, and what happens is in the document',
   async (id) => {
-    const seen = await shown(id);
+    const seen = await observed(id);
     const promised = documentedFeatures(id).filter(
       (fact) => !inOtherSuites.some((pattern) => pattern.test(fact)),
     );

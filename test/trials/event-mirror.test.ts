@@ -66,12 +66,12 @@ async function apply({ type, data }: Event): Promise<void> {
   const { id } = data.job;
   if (type === 'job.deleted') mirror.delete(id);
   if (type === 'job.created') await fetchJob(id);
-  const known = mirror.get(id);
-  if (!known) return;
+  const current = mirror.get(id);
+  if (!current) return;
   const values = Object.entries(data.changes ?? {}).flatMap(([field, change]) =>
     'to' in change ? [[field, change.to]] : [],
   );
-  mirror.set(id, { ...known, ...Object.fromEntries(values) });
+  mirror.set(id, { ...current, ...Object.fromEntries(values) });
 }
 
 /** Reads the next events. Returns false when there were none. */

@@ -73,12 +73,12 @@ async function runOnce(apiKey: string, killAfter = Infinity) {
 test('A synchronisation that is killed at any point and started again ends in the same state as an uninterrupted one', async () => {
   const { apiKey } = await service.newEmployer();
   const client = createClient({ url, apiKey });
-  let known: Titles = new Map();
+  let previous: Titles = new Map();
   let millis = 1_000;
   let killed = 0;
   for (let night = 0; night < NIGHTS; night += 1) {
     const titles = nightAfter();
-    known = new Map([...known, ...titles]);
+    previous = new Map([...previous, ...titles]);
     const jobs = [...titles].map(([referenceId, title]) => aJob({ referenceId, title, status: 'active' }));
     await writeFile(input, JSON.stringify(jobs));
     for (let run = 0; run < KILLS_OF_A_NIGHT; run += 1) {
@@ -88,14 +88,14 @@ test('A synchronisation that is killed at any point and started again ends in th
     const last = await runOnce(apiKey);
     expect(last).toMatchObject({ exitCode: 0, signal: null });
     millis = last.millis;
-    const found: [string | null, string][] = [];
+    const current: [string | null, string][] = [];
     for await (const { referenceId, title, status } of client.jobs.listAll()) {
-      found.push([referenceId, `${status} ${title}`]);
+      current.push([referenceId, `${status} ${title}`]);
     }
-    expect(new Map(found)).toEqual(
-      new Map([...known].map(([id, title]) => [id, `${titles.has(id) ? 'active' : 'archived'} ${title}`])),
+    expect(new Map(current)).toEqual(
+      new Map([...previous].map(([id, title]) => [id, `${titles.has(id) ? 'active' : 'archived'} ${title}`])),
     );
-    expect(found).toHaveLength(known.size);
+    expect(current).toHaveLength(previous.size);
   }
   expect(killed).toBeGreaterThan(NIGHTS);
   process.stderr.write(`killed sync: ${killed} kills in ${NIGHTS} nights, seed ${jest.getSeed()}\n`);

@@ -141,12 +141,12 @@ class Request implements fc.AsyncCommand<Model, Real> {
       return after ? [after] : [];
     })();
     if (typeof outcome !== 'string') return possible[0] ?? before;
-    const told = await everything(employer);
-    if (typeof told === 'string') throw new Error('The jobs cannot be read.');
+    const state = await everything(employer);
+    if (typeof state === 'string') throw new Error('The jobs cannot be read.');
     const found = possible
-      .map((jobs) => afterAnswer(jobs, { kind: 'everything' }, told))
-      .find((jobs) => jobs !== undefined && orderOf(jobs) === orderOf(told.jobs));
-    if (!found) throw new Error(`After ${outcome}: ${JSON.stringify({ operation, possible, told })}`);
+      .map((jobs) => afterAnswer(jobs, { kind: 'everything' }, state))
+      .find((jobs) => jobs !== undefined && orderOf(jobs) === orderOf(state.jobs));
+    if (!found) throw new Error(`After ${outcome}: ${JSON.stringify({ operation, possible, state })}`);
     return found;
   }
 
@@ -172,10 +172,10 @@ function lateFor(employerId: number, { q, day }: { q: string; day: number }): Se
   const late = lateOf(employerId);
   if (q === '') return late;
   const name = `${employerId} ${day}`;
-  const known = lateInSearches.get(name) ?? new Set();
-  for (const id of late) known.add(id);
-  lateInSearches.set(name, known);
-  return known;
+  const lateJobs = lateInSearches.get(name) ?? new Set();
+  for (const id of late) lateJobs.add(id);
+  lateInSearches.set(name, lateJobs);
+  return lateJobs;
 }
 
 /**
@@ -382,9 +382,9 @@ async function run(
   }
   await fc.asyncModelRun(() => ({ model, real }), commands);
   for (const [index, employer] of real.employers.entries()) {
-    const told = await everything(employer);
+    const state = await everything(employer);
     const jobs = model.jobs[index] ?? [];
-    expect(typeof told === 'string' ? told : told.jobs).toEqual(jobs);
+    expect(typeof state === 'string' ? state : state.jobs).toEqual(jobs);
   }
   store.reset();
 }

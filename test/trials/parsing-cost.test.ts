@@ -208,7 +208,7 @@ const letter = (field: string) => (text: string) => {
   });
 };
 
-const asked = questionsIn({ questions: jobQuestions, translations: null });
+const parsedQuestions = questionsIn({ questions: jobQuestions, translations: null });
 
 /** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */
 const readers: Record<string, [read: (text: string) => unknown, befores?: string[]]> = {
@@ -292,8 +292,8 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a name': [letter('name')],
   'an e-mail address': [letter('email'), ['', 'a@', 'a@b.']],
   'a letter': [letter('coverLetter')],
-  'an answer': [(value) => checkAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
-  'the id of an answer': [(question) => checkAnswers(asked, [{ question, value: 'x' }])],
+  'an answer': [(value) => checkAnswers(parsedQuestions, [{ question: 'why', value }]), ['', '1', '2031-']],
+  'the id of an answer': [(question) => checkAnswers(parsedQuestions, [{ question, value: 'x' }])],
   'a form with answers': [
     (text) =>
       toJsonAnswers(

@@ -33,9 +33,9 @@ const DAY = 24 * 60 * MINUTE;
 
 /** What a search finds, and what it cost. */
 async function search(employer: Client, q: string) {
-  const found = await searchJobs(employer, q);
+  const results = await searchJobs(employer, q);
   const { readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0]));
-  return { ...found, readUnits, writeUnits };
+  return { ...results, readUnits, writeUnits };
 }
 
 describe('an employer with 1,200 jobs', () => {

@@ -182,18 +182,18 @@ async function act(group: Group): Promise<void> {
     if (random() < FOLDS_SHARE) return foldMap(employer.id);
     if (random() < LISTS_SHARE) return look(oneOf(clients), word);
     const operation = nextOperation(word, ids);
-    const asked = (now += 1);
+    const startedAt = (now += 1);
     const clock = new Date().toISOString();
     const outcome = await ask(oneOf(clients), operation, { overrides: random() < 0.2 });
     const answered = (now += 1);
     if (outcome === 'not-applied' || outcome === 'unknown') {
       tally[outcome] += 1;
       if (outcome === 'unknown' && operation.kind !== 'get')
-        events.push({ operation, asked, answered: Infinity, answer: outcome, clock });
+        events.push({ operation, asked: startedAt, answered: Infinity, answer: outcome, clock });
       return undefined;
     }
     tally[outcome.status < 400 ? 'answered' : 'refused'] += 1;
-    events.push({ operation, asked, answered, answer: outcome, clock });
+    events.push({ operation, asked: startedAt, answered, answer: outcome, clock });
     const id = outcome.job?.id;
     if (id !== undefined && !ids.includes(id)) ids.push(id);
     return undefined;
@@ -253,11 +253,11 @@ test(
         const { word, events } = group;
         const last = Number.MAX_SAFE_INTEGER;
         const answer = { status: 200, jobs: jobs.filter(({ title }) => title.startsWith(`${word} `)) };
-        const whole: Event[] = [
+        const allEvents: Event[] = [
           ...events,
           { operation: { kind: 'everything' }, asked: last - 1, answered: last, answer },
         ];
-        if (!isLinearizable(whole)) {
+        if (!isLinearizable(allEvents)) {
           throw failure(`No order explains these answers, and ${JSON.stringify(answer)} at the end.`, [
             group,
           ]);

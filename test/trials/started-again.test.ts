@@ -26,13 +26,13 @@ test('a start accepts its first connection only when every function is loaded', 
   const begin = performance.now();
   start({ PORT: String(port) });
   const connect = () => fetch(`http://localhost:${port}/api/v1.1/jobs`).catch(() => undefined);
-  let asked = begin;
+  let nextAt = begin;
   // A refused connection fails at once; an accepted one waits for its response.
   const { status } = await waitUntil('the port accepts a connection', () => {
-    asked = performance.now();
+    nextAt = performance.now();
     return connect();
   });
-  const [starting, responding] = [asked - begin, performance.now() - asked];
+  const [starting, responding] = [nextAt - begin, performance.now() - nextAt];
   expect(status).toBe(401);
   // Loading the functions takes most of a start, reading a key a few milliseconds.
   expect(responding / starting).toBeLessThan(0.2);

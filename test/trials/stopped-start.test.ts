@@ -59,7 +59,7 @@ const refuses = (address: string) =>
 test('a start waits for an engine that takes seconds to respond, while somebody asks for /docs', async () => {
   const port = await freePort();
   const started = start({ PORT: String(port) });
-  const asked = (async () => {
+  const pendingRequest = (async () => {
     while (!started.stdout.includes('Ctrl-C') && !hasEnded(started)) {
       await fetch(`http://localhost:${port}/docs`).catch(() => delay(20));
     }
@@ -77,7 +77,7 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
   expect(await refuses(`http://127.0.0.1:${port}`)).toBe(true);
   await delay(4_000);
   process.kill(engineId, 'SIGCONT');
-  await asked;
+  await pendingRequest;
   expect(started).toMatchObject({ stdout: expect.stringContaining('Ctrl-C'), stderr: '' });
   await waitForExit(started, 'SIGTERM');
 });
@@ -180,16 +180,16 @@ describe('the end of npm start', () => {
 
   test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
     const engine = await startEngine();
-    let asked = false;
+    let pendingRequest = false;
     const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
       const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
-      asked ||= isRefreshing;
+      pendingRequest ||= isRefreshing;
       if (isRefreshing) response.destroy();
       else respondOnWire(response, await pass());
     });
     try {
       const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
-      await waitUntil('auto-refresh is under way', () => asked);
+      await waitUntil('auto-refresh is under way', () => pendingRequest);
       expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
     } finally {
       await proxy.close();

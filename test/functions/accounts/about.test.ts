@@ -13,8 +13,8 @@ test.each(await hostileMarkup())(
       const { html, removed } = await cleanHtml(about);
       const { fields, warnings } = await parseProfileChanges(submitted(about));
       expect([text, fields]).toEqual([text, { about: html }]);
-      const told = warnings.flatMap((warning) => warning.removed ?? []);
-      expect([text, told]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);
+      const removals = warnings.flatMap((warning) => warning.removed ?? []);
+      expect([text, removals]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);
     }
   },
 );

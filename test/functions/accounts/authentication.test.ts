@@ -191,12 +191,12 @@ describe('the last use of a key', () => {
 
   test('is recorded by only one of the containers that see it at the same time', async () => {
     const acme = await service.newEmployer();
-    const found = await apiKeys.find(acme.key.id);
+    const storedKey = await apiKeys.find(acme.key.id);
     const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
-    await Promise.all(instants.map((now) => apiKeys.markUsed(found?.hash ?? '', now)));
+    await Promise.all(instants.map((now) => apiKeys.markUsed(storedKey?.hash ?? '', now)));
     const first = await lastUse(acme.key.id);
     expect(instants.map((now) => now.toISOString())).toContain(first);
-    await apiKeys.markUsed(found?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
+    await apiKeys.markUsed(storedKey?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
     expect(await lastUse(acme.key.id)).toBe(first);
   });
 

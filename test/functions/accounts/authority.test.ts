@@ -80,8 +80,8 @@ describe('operations that grant authority refuse immediately', () => {
   test('a key that its operator rotated without overlap', async () => {
     const { acme, other, id } = await withTwoKeys();
     const apiKeys = apiKeyStore(service.db);
-    const found = (await apiKeys.find(id))!;
-    const { key } = await apiKeys.rotate(found, { overlapEnd: null, expiresAt: null, now: new Date() });
+    const storedKey = (await apiKeys.find(id))!;
+    const { key } = await apiKeys.rotate(storedKey, { overlapEnd: null, expiresAt: null, now: new Date() });
     expect(await refusalsOf(other, ['account', 'employer'], key.id)).toEqual(['401 api_key_invalid']);
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }, { id: key.id }]);
   });

@@ -260,7 +260,7 @@ describe('a key that ended', () => {
       (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(accountKeys.apiKey)))
         .length;
     const { body: revoked } = await acme.post('/keys', { label: 'revoked' });
-    const found = await apiKeyStore(service.db).find(revoked.id);
+    const storedKey = await apiKeyStore(service.db).find(revoked.id);
     await acme.delete(`/keys/${revoked.id}`);
     await acme.post('/keys', { label: 'expired', expiresAt: '2026-06-01T12:00:01Z' });
     jest.setSystemTime(noon + 30 * DAY - 1);
@@ -271,7 +271,7 @@ describe('a key that ended', () => {
     expect(await stored()).toBe(2 * 3);
     const listed: string[] = (await acme.get('/keys')).body.data.map(({ id }: { id: string }) => id);
     expect(new Set(listed)).toEqual(new Set([acme.key.id, early.id, late.id]));
-    expect(await apiKeyStore(service.db).get(found?.hash ?? '')).toBeUndefined();
+    expect(await apiKeyStore(service.db).get(storedKey?.hash ?? '')).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ const { bytes: webp } = realLogo('pillow-lossy.webp');
 const png = aPng();
 
 /** The rule that an image breaks, or its type. */
-function judged(bytes: Buffer, mediaType: string): { code?: string; message?: string; type?: string } {
+function violationOf(bytes: Buffer, mediaType: string): { code?: string; message?: string; type?: string } {
   try {
     return { type: requireLogo({ bytes, mediaType }).type };
   } catch (error) {
@@ -18,11 +18,11 @@ function judged(bytes: Buffer, mediaType: string): { code?: string; message?: st
 }
 
 const codeOf = (bytes: Buffer, mediaType: string) => {
-  const { code, type } = judged(bytes, mediaType);
+  const { code, type } = violationOf(bytes, mediaType);
   return code ?? type ?? 'no Refusal';
 };
 
-const messageOf = (bytes: Buffer, mediaType: string) => judged(bytes, mediaType).message;
+const messageOf = (bytes: Buffer, mediaType: string) => violationOf(bytes, mediaType).message;
 
 const changed = (bytes: Buffer, at: number, ...values: number[]) => {
   const copy = Buffer.from(bytes);

@@ -42,7 +42,7 @@ const filesOf = async ({ id }: { id: number }) => {
 const profileOf = async ({ get }: Pick<Client, 'get'>) => (await get('/employer')).body;
 
 /** What is at an address, byte for byte. */
-async function shown(address: string, headers: Record<string, string> = {}) {
+async function fetchLogo(address: string, headers: Record<string, string> = {}) {
   const answer = await fetch(address, { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
@@ -63,7 +63,7 @@ const runSweep = (remainingMillis = 600_000) =>
   );
 
 /** A file that a request left so many hours ago. */
-async function left(name: string, hours: number): Promise<string> {
+async function leaveFile(name: string, hours: number): Promise<string> {
   await own.leave(`logos/${name}`, png.bytes, hours);
   return name;
 }
@@ -79,7 +79,7 @@ describe('setLogo', () => {
     );
     expect(reply.body).toEqual(await profileOf(acme));
     expect(reply.headers.get('etag')).toBe((await acme.get('/employer')).headers.get('etag'));
-    const { status, headers, bytes } = await shown(logo);
+    const { status, headers, bytes } = await fetchLogo(logo);
     expect(status).toBe(200);
     expect(bytes.equals(sent.bytes)).toBe(true);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -95,19 +95,19 @@ describe('setLogo', () => {
   test('keeps the file and its address when repeated, and stores the file again when it was lost', async () => {
     const { acme, address, file } = await withLogo();
     await files.remove(`logos/${file}`);
-    expect((await shown(address)).status).toBe(404);
+    expect((await fetchLogo(address)).status).toBe(404);
     expect((await put(acme)).body.logo).toBe(address);
-    expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
+    expect((await fetchLogo(address)).bytes.equals(png.bytes)).toBe(true);
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
   test('replaces the logo and deletes the former file, and gives the first image another address when it returns', async () => {
     const { acme, address } = await withLogo();
     const second = (await put(acme, jpeg)).body.logo;
-    expect([(await shown(address)).status, (await shown(second)).status]).toEqual([404, 200]);
+    expect([(await fetchLogo(address)).status, (await fetchLogo(second)).status]).toEqual([404, 200]);
     const third = (await put(acme)).body.logo;
-    expect([(await shown(address)).status, (await shown(second)).status]).toEqual([404, 404]);
-    expect((await shown(third)).bytes.equals(png.bytes)).toBe(true);
+    expect([(await fetchLogo(address)).status, (await fetchLogo(second)).status]).toEqual([404, 404]);
+    expect((await fetchLogo(third)).bytes.equals(png.bytes)).toBe(true);
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('setLogo', () => {
     const replies = await Promise.all(sent.map((each) => put(acme, each)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const { logo } = await profileOf(acme);
-    const { status, bytes } = await shown(logo);
+    const { status, bytes } = await fetchLogo(logo);
     expect(status).toBe(200);
     expect(realLogos.slice(0, 4).some((each) => each.bytes.equals(bytes))).toBe(true);
     expect(await filesOf(acme.employer)).toEqual([logo.split('/').at(-1)]);
@@ -151,7 +151,7 @@ describe('setLogo', () => {
   test('and deleteLogo work by POST with X-HTTP-Method-Override', async () => {
     const acme = await service.newEmployer();
     const set = await acme.post(PATH, png.bytes, { 'content-type': png.mediaType, ...overriddenBy('PUT') });
-    expect([set.status, (await shown(set.body.logo)).status]).toEqual([200, 200]);
+    expect([set.status, (await fetchLogo(set.body.logo)).status]).toEqual([200, 200]);
     expect((await acme.post(PATH, '{}', overriddenBy('DELETE'))).status).toBe(204);
     expect((await acme.post(PATH, png.bytes, { 'content-type': png.mediaType })).status).toBe(405);
     expect(await profileOf(acme)).toMatchObject({ logo: null });
@@ -202,7 +202,7 @@ describe('setLogo', () => {
       expect([sent, reply.status, reply.body.code]).toEqual([sent, status, code]);
       expect(reply.body.detail).toMatch(detail);
     }
-    expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
+    expect((await fetchLogo(address)).bytes.equals(png.bytes)).toBe(true);
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
@@ -215,7 +215,7 @@ describe('setLogo', () => {
 
   test('accepts 200,000 bytes', async () => {
     const { address } = await withLogo({ ...png, bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES)) });
-    expect((await shown(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
+    expect((await fetchLogo(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
   });
 
   test('401s without a key, and 403s for a suspended employer', async () => {
@@ -234,7 +234,7 @@ describe('deleteLogo', () => {
       const { status, text } = await acme.delete(PATH);
       expect([status, text]).toEqual([204, '']);
     }
-    expect((await shown(address)).status).toBe(404);
+    expect((await fetchLogo(address)).status).toBe(404);
     expect(await profileOf(acme)).toMatchObject({ logo: null });
     expect(await filesOf(acme.employer)).toEqual([]);
   });
@@ -243,20 +243,24 @@ describe('deleteLogo', () => {
     const { address } = await withLogo();
     const other = await withLogo();
     await other.acme.delete(PATH);
-    expect((await shown(address)).status).toBe(200);
+    expect((await fetchLogo(address)).status).toBe(200);
   });
 });
 
 describe('showLogo', () => {
   test('304s for a client with the current logo, and answers HEAD', async () => {
     const { address, file } = await withLogo();
-    const { headers } = await shown(address);
+    const { headers } = await fetchLogo(address);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{22}"$/);
-    const known = await shown(address, { 'if-none-match': `"other", ${etag}` });
-    expect([known.status, known.bytes.length, known.headers.get('etag')]).toEqual([304, 0, etag]);
-    expect(known.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
-    expect((await shown(address, { 'if-none-match': '"other"' })).status).toBe(200);
+    const notModified = await fetchLogo(address, { 'if-none-match': `"other", ${etag}` });
+    expect([notModified.status, notModified.bytes.length, notModified.headers.get('etag')]).toEqual([
+      304,
+      0,
+      etag,
+    ]);
+    expect(notModified.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
+    expect((await fetchLogo(address, { 'if-none-match': '"other"' })).status).toBe(200);
     const head = await rawRequest(service.origin, { method: 'HEAD', path: `/logos/${file}` });
     expect([head.status, head.headers['content-length'], head.text]).toEqual([
       200,
@@ -286,7 +290,7 @@ describe('showLogo', () => {
       encodeURIComponent('é'.repeat(300)),
     ];
     for (const name of names) {
-      const { status, headers } = await shown(`${service.origin}/logos/${name}`);
+      const { status, headers } = await fetchLogo(`${service.origin}/logos/${name}`);
       expect([name, status]).toEqual([name, 404]);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -297,9 +301,9 @@ describe('showLogo', () => {
     const { acme, address } = await withLogo();
     const employers = employerStore(service.db);
     await employers.suspend(acme.employer.id, new Date());
-    expect((await shown(address)).status).toBe(404);
+    expect((await fetchLogo(address)).status).toBe(404);
     await employers.resume(acme.employer.id);
-    expect((await shown(address)).status).toBe(200);
+    expect((await fetchLogo(address)).status).toBe(200);
   });
 });
 
@@ -307,16 +311,16 @@ describe('the sweep', () => {
   test('deletes files that no profile has named for a day, and keeps younger ones and those in use', async () => {
     const { acme, file } = await withLogo();
     const { id } = acme.employer;
-    const named = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
-    await left(file, 1_000);
-    const young = await left(named(1), 23);
+    const fileNumber = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
+    await leaveFile(file, 1_000);
+    const young = await leaveFile(fileNumber(1), 23);
     for (const name of [
-      named(2),
-      named(3),
+      fileNumber(2),
+      fileNumber(3),
       'no-logo.txt',
       `${id + 1_000_000}-${'0'.repeat(16)}-00000000.webp`,
     ]) {
-      await left(name, 25);
+      await leaveFile(name, 25);
     }
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     await expect(runSweep(1_000)).rejects.toThrow('{"removed":0,"finished":false}');
@@ -336,7 +340,7 @@ describe('the sweep', () => {
   test('reads as many profiles in one call as DynamoDB allows', async () => {
     const { acme } = await withLogo();
     for (let number = 0; number < 101; number += 1) {
-      await left(`${acme.employer.id}-${String(number).padStart(16, '0')}-00000000.png`, 25);
+      await leaveFile(`${acme.employer.id}-${String(number).padStart(16, '0')}-00000000.png`, 25);
     }
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
     expect(await runSweep()).toEqual({ removed: 101, finished: true });
@@ -349,6 +353,6 @@ test('a profile whose logo file is missing shows no logo, and no other place is 
   const item = await service.db.get({ Key: accountKeys.employer(acme.employer.id), ConsistentRead: true });
   const logo = '../applications/secret';
   await service.db.put({ Item: { ...item, profile: { ...item?.['profile'], logo } } });
-  expect((await shown(address)).status).toBe(404);
-  expect((await shown(`${service.origin}/logos/${encodeURIComponent(logo)}`)).status).toBe(404);
+  expect((await fetchLogo(address)).status).toBe(404);
+  expect((await fetchLogo(`${service.origin}/logos/${encodeURIComponent(logo)}`)).status).toBe(404);
 });

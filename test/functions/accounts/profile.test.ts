@@ -38,7 +38,7 @@ const characters = ['a', '🥐'];
 const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
 
 /** Whose profile is set, and whose changes are refused. */
-const kept = await service.newEmployer();
+const unchanged = await service.newEmployer();
 
 describe('GET /employer', () => {
   test('200s with the defaults for a new employer', async () => {
@@ -114,7 +114,7 @@ describe('PUT /employer', () => {
       { translations: { fr: { accommodation: 'a'.repeat(1_001) } } },
     ],
   ])('refuses a translation: %s is %s', async (pointer, code, sent) => {
-    const { status, body } = await kept.put('/employer', sent);
+    const { status, body } = await unchanged.put('/employer', sent);
     expect([status, body.errors]).toMatchObject([400, [{ pointer, code }]]);
   });
 
@@ -211,19 +211,19 @@ describe('PUT /employer', () => {
     ['showStage', null, 'wrong_type'],
     ['recruitingPage', null, 'wrong_type'],
   ])('400s for %s %j, and changes no field', async (field, value, code) => {
-    const { text: before } = await kept.put('/employer', full);
+    const { text: before } = await unchanged.put('/employer', full);
     const sent = { website: 'https://new.example', [field]: value };
-    const { status, body } = await kept.put('/employer', sent);
+    const { status, body } = await unchanged.put('/employer', sent);
     expect([status, body.errors]).toEqual([
       400,
       [expect.objectContaining({ pointer: `/${field}`, code, message: expect.stringContaining(field) })],
     ]);
-    expect((await kept.get('/employer')).text).toBe(before);
+    expect((await unchanged.get('/employer')).text).toBe(before);
   });
 
   test('names every broken rule at once', async () => {
     const sent = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
-    const { body } = await kept.put('/employer', sent);
+    const { body } = await unchanged.put('/employer', sent);
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.toSorted()).toEqual(
       Object.keys(sent)

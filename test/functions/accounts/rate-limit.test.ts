@@ -162,11 +162,11 @@ describe('a key', () => {
     setClock(noon);
     const lines: { calls: number; readUnits: number; writeUnits: number }[] = [];
     jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
-    const left = [rateLimits.unlimited.quota];
+    const remainders = [rateLimits.unlimited.quota];
     const paid = async (request: Promise<Reply>) => {
-      left.unshift(remaining(await request));
+      remainders.unshift(remaining(await request));
       const [line] = lines.splice(0);
-      return { requests: left[1]! - left[0]!, ...line! };
+      return { requests: remainders[1]! - remainders[0]!, ...line! };
     };
     const names = Array.from({ length: 100 }, (_, n) => `R${n}`);
     const creations = names.map((referenceId) => ({ operation: 'create', body: aJob({ referenceId }) }));
@@ -233,8 +233,8 @@ describe('a key', () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const { key } = (await acme.post('/keys', { label: 'second' })).body;
-    const left = remaining((await askTimes(acme, quota / 2)).at(-1)!);
-    expect(remaining(await ask(createHttpClient(service.origin, { 'api-key': key })))).toBe(left - 1);
+    const remainders = remaining((await askTimes(acme, quota / 2)).at(-1)!);
+    expect(remaining(await ask(createHttpClient(service.origin, { 'api-key': key })))).toBe(remainders - 1);
   });
 
   test.each([

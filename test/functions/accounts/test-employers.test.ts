@@ -71,14 +71,15 @@ test('a test employer is absent from feed, sitemap, front page and sent mail, wh
   const texts = await Promise.all(files.map(async (file) => (await read(file)).text));
   const published = texts.join('\n');
   const mailed = mailServer.received.flatMap(({ to, message }) => [...to, Buffer.from(message).toString()]);
-  const said = [published, mailed.join('\n')];
+  const publishedTexts = [published, mailed.join('\n')];
   for (const { url, acme } of [trial, real]) {
-    const found = [url, `${service.origin}/employers/${acme.employer.id}`].map((each) =>
+    const matches = [url, `${service.origin}/employers/${acme.employer.id}`].map((each) =>
       new RegExp(String.raw`${each}\b`).test(published),
     );
-    expect(found).toEqual(acme === real.acme ? [true, true] : [false, false]);
+    expect(matches).toEqual(acme === real.acme ? [true, true] : [false, false]);
   }
-  for (const each of said) expect([/trialmark/i.test(each), /realmark/i.test(each)]).toEqual([false, true]);
+  for (const each of publishedTexts)
+    expect([/trialmark/i.test(each), /realmark/i.test(each)]).toEqual([false, true]);
   // Two applications, one resent, two confirmations, a report, and that one is held.
   expect(mailServer.received).toHaveLength(7);
 });
@@ -103,15 +104,15 @@ test("its mails end as sent, and the log marks them as a test employer's", () =>
 test('its jobs, postings and events have the test mark, and those of another employer do not', async () => {
   for (const { acme, job } of [trial, real]) {
     const { id, name } = acme.employer;
-    const named = { id, name, ...(acme.employer.test && { test: true }) };
+    const summary = { id, name, ...(acme.employer.test && { test: true }) };
     for (const path of [`/jobs/${job.id}`, `/public/jobs/${job.id}`]) {
-      expect((await acme.get(path)).body.employer).toEqual(named);
+      expect((await acme.get(path)).body.employer).toEqual(summary);
     }
     const lists = [
       (await acme.get('/jobs')).body.data,
       (await acme.get(`/public/jobs?employer=${id}`)).body.data,
     ];
-    for (const [listed] of lists) expect(listed.employer).toEqual(named);
+    for (const [listed] of lists) expect(listed.employer).toEqual(summary);
     const [event] = (await acme.get(`/jobs/${job.id}/history`)).body.data;
     expect([event.employer.id, event.employer.test]).toEqual([id, acme.employer.test]);
   }

@@ -141,9 +141,9 @@ test('the sweep continues where a failed run stopped', async () => {
   const employer = await applied(4);
   const inUse = await stored.of(employer);
   for (let number = 0; number < 5; number += 1) await orphan(employer, 4);
-  const left = () => readdirSync(join(folder, dirname(inUse[0] ?? ''))).length;
+  const fileCount = () => readdirSync(join(folder, dirname(inUse[0] ?? ''))).length;
   const first = { erased: 0, orphans: 2, uploads: 0, finished: false };
-  await expect(sweep(() => (left() > 4 ? 900_000 : 0))).rejects.toThrow(JSON.stringify(first));
+  await expect(sweep(() => (fileCount() > 4 ? 900_000 : 0))).rejects.toThrow(JSON.stringify(first));
   expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', ...first }));
   const { run } = await sweep();
   expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });

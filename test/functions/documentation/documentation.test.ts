@@ -126,10 +126,10 @@ describe('the reference', () => {
   });
 
   test('is found by the search as a whole', async () => {
-    const found = JSON.parse((await pageAt('/docs/search.json')).text) as { id: string; text: string }[];
+    const sections = JSON.parse((await pageAt('/docs/search.json')).text) as { id: string; text: string }[];
     const ids = new Set([...(await idsByPath()).values()].flat());
-    expect(found.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
-    expect(found.map(({ id }) => id)).toEqual(
+    expect(sections.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
+    expect(sections.map(({ id }) => id)).toEqual(
       expect.arrayContaining([...Object.keys(operations), ...Object.keys(problems), 'JobRecord', 'paging']),
     );
   });

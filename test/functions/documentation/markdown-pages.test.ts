@@ -46,9 +46,9 @@ describe('llms.txt', () => {
     for (const [id, { summary, method, path }] of Object.entries<Operation>(operations)) {
       expect(reference).toContain(`## ${summary}\n\n\`${method} /api/v1.1${path}\` (${id}).`);
     }
-    const named = [...reference.matchAll(/\((?:schemas\.md)?#([A-Z]\w+)\)/g)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(100);
-    expect([...new Set(named).difference(sections('schemas'))]).toEqual([]);
+    const linkedSchemas = [...reference.matchAll(/\((?:schemas\.md)?#([A-Z]\w+)\)/g)].map(([, name]) => name);
+    expect(linkedSchemas.length).toBeGreaterThan(100);
+    expect([...new Set(linkedSchemas).difference(sections('schemas'))]).toEqual([]);
     expect([...new Set(Object.keys(problems)).difference(sections('problems'))]).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
         { type: 'webhook.updated', fields: ['status'] },
         { type: 'webhook.updated', fields: ['secret'] },
         { type: 'webhook.deleted' },
-      ].map((told) => ({ ...told, by, webhook: { id: 1, reason: null } })),
+      ].map((history) => ({ ...history, by, webhook: { id: 1, reason: null } })),
   ],
   [
     'the service disables a webhook, of whose deliveries nothing is told',
@@ -168,18 +168,18 @@ describe('the log of an employer', () => {
   test.each(changes)('has one event with its author for each change: %s', async (_, change, expected) => {
     const acme = await service.newEmployer();
     await change(acme);
-    const told = await eventsFor(acme);
+    const history = await eventsFor(acme);
     const { id, partner } = acme.employer;
     const employer = { id, referenceId: partner?.referenceId ?? null };
     const by = { type: 'key', id: acme.key.id, partner: acme.partner };
     const inLog = expected(by).map((each) => ({ employer, ...each }));
-    expect(told).toHaveLength(inLog.length);
-    expect(told).toEqual(expect.arrayContaining(inLog));
+    expect(history).toHaveLength(inLog.length);
+    expect(history).toEqual(expect.arrayContaining(inLog));
     // What is written elsewhere, as two keys at once, has an order of its own.
     for (const kind of ['profile', 'webhook', 'employer']) {
-      expect(typesOf(told, kind)).toEqual(typesOf(inLog, kind));
+      expect(typesOf(history, kind)).toEqual(typesOf(inLog, kind));
     }
-    expect(JSON.stringify(told)).not.toContain('ida@acme');
+    expect(JSON.stringify(history)).not.toContain('ida@acme');
   });
 });
 
@@ -302,8 +302,10 @@ test('the webhook of a partner receives each change once, and its webhook-id mat
       { type: 'job.created', log: ofBakery },
     ]),
   );
-  const told = sent.map(({ event: { type, employer, timestamp } }) => `${type} ${employer.id} ${timestamp}`);
-  expect(new Set(told).size).toBe(told.length);
+  const history = sent.map(
+    ({ event: { type, employer, timestamp } }) => `${type} ${employer.id} ${timestamp}`,
+  );
+  expect(new Set(history).size).toBe(history.length);
   for (const { headers, event } of sent) {
     expect(headers['webhook-id']).toBe(`${event.log.partner ?? event.log.employer}-${event.id}`);
   }

@@ -8,7 +8,7 @@ const CURRENT = '"current"';
 const names = ['If-Match', 'If-None-Match'] as const;
 
 /** What becomes of a write with the header where the entity tag is CURRENT: a code, or nothing against it. */
-function judged(name: (typeof names)[number], value: string) {
+function evaluate(name: (typeof names)[number], value: string) {
   const violations: Violation[] = [];
   const row = { access: 'employer', method: 'PUT', status: 200 } as const;
   const conditions = parseConditions({ headers: { [name.toLowerCase()]: value } }, row, violations);
@@ -27,24 +27,24 @@ const namingOthers = ['"other"', 'W/"other"', '"a", "b"', '"current,"', '"CURREN
 
 describe('If-Match', () => {
   test.each(naming)('accepts a write that names the current version: %j', (value) => {
-    expect(judged('If-Match', value)).toBeUndefined();
+    expect(evaluate('If-Match', value)).toBeUndefined();
   });
 
   test.each([...namingWeakly, ...namingOthers])(
     'refuses a write that names another version, or a weak tag: %j',
     (value) => {
-      expect(judged('If-Match', value)).toBe('precondition_failed');
+      expect(evaluate('If-Match', value)).toBe('precondition_failed');
     },
   );
 });
 
 describe('If-None-Match', () => {
   test.each([...naming, ...namingWeakly])('refuses a write that names the current version: %j', (value) => {
-    expect(judged('If-None-Match', value)).toBe('precondition_failed');
+    expect(evaluate('If-None-Match', value)).toBe('precondition_failed');
   });
 
   test.each(namingOthers)('accepts a write that names another version: %j', (value) => {
-    expect(judged('If-None-Match', value)).toBeUndefined();
+    expect(evaluate('If-None-Match', value)).toBeUndefined();
   });
 });
 
@@ -62,6 +62,6 @@ describe.each(names)('%s', (name) => {
     '"a b"',
     `"${', '.repeat(2_000)}x`,
   ])('400s and is named when it is malformed: %j', (value) => {
-    expect(judged(name, value)).toEqual([`${name} malformed`]);
+    expect(evaluate(name, value)).toEqual([`${name} malformed`]);
   });
 });

@@ -145,10 +145,12 @@ const unknown = (count: number) =>
 
 /** A part with so many bytes of headers. */
 const withHeaders = (bytes: number) => {
-  const given = disposition('name="unknown"');
-  const padding = `\r\nX-Padding: ${'x'.repeat(bytes - given.length - '\r\nX-Padding: '.length)}`;
+  const unknownPart = disposition('name="unknown"');
+  const padding = `\r\nX-Padding: ${'x'.repeat(bytes - unknownPart.length - '\r\nX-Padding: '.length)}`;
   const others = filled.map(([name, value]): [string, string] => [disposition(`name="${name}"`), value]);
-  return new Blob([parts(...others, [given + padding, ''])], { type: 'multipart/form-data; boundary=x' });
+  return new Blob([parts(...others, [unknownPart + padding, ''])], {
+    type: 'multipart/form-data; boundary=x',
+  });
 };
 
 const least = filled.reduce((length, [, value]) => length + value.length, 0);
@@ -218,12 +220,12 @@ test.each([
   expect(reply.status).toBe(status);
   const form = withFields();
   form.append('resume', new File(['a'], fileName));
-  const shown = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
+  const response = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
     method: 'POST',
     body: form,
     redirect: 'manual',
   });
-  expect([shown.status, (await shown.text()).includes('at most 255 characters')]).toEqual(
+  expect([response.status, (await response.text()).includes('at most 255 characters')]).toEqual(
     status === 201 ? [303, false] : [400, true],
   );
 });

@@ -71,8 +71,8 @@ const sentToEach: {
 describe('every reader of a body refuses, and stores nothing of,', () => {
   test.each(sentToEach)('$what', async ({ text, isTwice, expected, isOfLines }) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
-    const judged: { [name: string]: unknown } = {};
-    const due: typeof judged = {};
+    const outcomes: { [name: string]: unknown } = {};
+    const due: typeof outcomes = {};
     for (const [name, reader] of Object.entries(bodyReaders)) {
       const body = reader.body({ text, more: isTwice ? [[reader.field, 'Another']] : [] });
       const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
@@ -81,12 +81,12 @@ describe('every reader of a body refuses, and stores nothing of,', () => {
         body: new Uint8Array(body),
         redirect: 'manual',
       });
-      judged[name] = await judgementOf(response);
+      outcomes[name] = await judgementOf(response);
       const breaksNone = reader.hasNoRules || (reader.hasLines && isOfLines);
       const ruled = isTwice && reader.format === 'json' ? 'unreadable' : expected;
       due[name] = ruled === 'rule' && breaksNone ? 'read' : ruled;
     }
-    expect(judged).toEqual(due);
+    expect(outcomes).toEqual(due);
     expect(await countJobs(acme)).toBe(1);
     expect((await acme.get('/applications')).body.data).toEqual([]);
   });

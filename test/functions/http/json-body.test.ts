@@ -173,9 +173,9 @@ describe('a number', () => {
     ['/salary/period', (number) => `"salary":{"amount":1,"period":${number}}`],
     ['/positionType', (number) => `"positionType":${number}`],
   ];
-  const whole = Object.entries(aJob()).map(([field, value]) => [field, JSON.stringify(value)] as const);
+  const members = Object.entries(aJob()).map(([field, value]) => [field, JSON.stringify(value)] as const);
   const without = (pointer: string) =>
-    whole
+    members
       .filter(([field]) => field !== pointer.split('/')[1])
       .map(([field, value]) => `"${field}":${value}`)
       .join(',');

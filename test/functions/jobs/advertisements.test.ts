@@ -44,8 +44,8 @@ test.each(advertisements)(
       const isWarned = isWarnedOfMarkup(again.headers);
       expect([again.status, again.text, isWarned]).toEqual([200, text, isEscapedTwice(name)]);
     }
-    const found = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
-    expect(found.body.data.map(({ id }: { id: number }) => id)).toEqual([body.id]);
+    const results = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
+    expect(results.body.data.map(({ id }: { id: number }) => id)).toEqual([body.id]);
     const copy = await acme.post('/jobs', { ...body, referenceId: null });
     const { id, postingUrl, createdAt, updatedAt } = copy.body;
     const own = { id, referenceId: null, postingUrl, createdAt, updatedAt };

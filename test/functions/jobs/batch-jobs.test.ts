@@ -145,7 +145,7 @@ const alike = (value: unknown): unknown =>
       .replace(/whose ETag is \\"[^"]*\\"/g, 'whose ETag is 0'),
   );
 
-const known = { referenceId: 'R-1', title: 'Cook' };
+const existing = { referenceId: 'R-1', title: 'Cook' };
 const create = (body: object, also = {}) => ({ operation: 'create', body, ...also });
 const upsert = (body: object, also = {}) => ({ operation: 'upsert', body, ...also });
 const update = (id: unknown, body: object, also = {}) => ({ operation: 'update', id, body, ...also });
@@ -161,12 +161,12 @@ describe('an operation of a batch', () => {
     ['a creation with a referenceId that is taken', create(aJob({ referenceId: 'R-1' }))],
     ['a creation with many faults', create(aJob({ title: 5, salary: { amount: -1 } }))],
     ['an upsert that creates', upsert(aJob({ referenceId: 'R-2' }))],
-    ['an upsert that updates', upsert(known)],
+    ['an upsert that updates', upsert(existing)],
     ['an upsert that changes nothing', upsert({ referenceId: 'R-1' })],
     ['an upsert without a referenceId', upsert(aJob())],
     ['an upsert of a draft that lacks everything', upsert({ referenceId: 'R-2' })],
-    ['an upsert with a current If-Match', upsert(known, { ifMatch: ETAG })],
-    ['an upsert with an old If-Match', upsert(known, { ifMatch: '"old"' })],
+    ['an upsert with a current If-Match', upsert(existing, { ifMatch: ETAG })],
+    ['an upsert with an old If-Match', upsert(existing, { ifMatch: '"old"' })],
     ['an upsert of a new job with If-Match', upsert(aJob({ referenceId: 'R-2' }), { ifMatch: '*' })],
     ['an upsert with a malformed If-Match', upsert({ referenceId: 'R-1' }, { ifMatch: 'old' })],
     ['an update', update(ID, { title: 'Cook' })],
@@ -196,9 +196,9 @@ describe('an operation of a batch', () => {
       expect(alike(isDone ? job : problem)).toEqual(alike(reply.body));
       expect(result.etag === undefined).toBe(!reply.headers.has('etag'));
       expect(result.replayed ?? false).toBe(reply.headers.has('idempotent-replayed'));
-      const told = (result.warnings ?? []) as { code: string }[];
+      const resultWarnings = (result.warnings ?? []) as { code: string }[];
       const codes = reply.headers.get('job-warning')?.split(', ') ?? [];
-      expect(told.map(({ code }) => code)).toEqual(codes.map((warning) => warning.split(';')[0]));
+      expect(resultWarnings.map(({ code }) => code)).toEqual(codes.map((warning) => warning.split(';')[0]));
       if (isDone && status !== 204) {
         const current = await inBatch.acme.get(`/jobs/${result.id}`);
         expect([result.etag, current.body]).toEqual([current.headers.get('etag'), job]);

@@ -11,7 +11,7 @@ const queryOf = (referenceIds: readonly string[]) =>
     referenceIds.map((referenceId): [string, string] => ['referenceId', referenceId]),
   ).toString();
 
-const named = (client: Client, referenceIds: readonly string[]) =>
+const listByReference = (client: Client, referenceIds: readonly string[]) =>
   client.get(`/jobs?${queryOf(referenceIds)}`);
 
 const namesIn = ({ data }: { data: { referenceId: string }[] }) => data.map(({ referenceId }) => referenceId);
@@ -30,7 +30,7 @@ async function employerWith(...referenceIds: string[]) {
 describe('a list of jobs by referenceId', () => {
   test('has the headers of existing jobs, in the requested order, each once', async () => {
     const acme = await employerWith('a,b', 'É&=', 'R-3');
-    const { status, body } = await named(acme, ['R-3', 'none', 'É&=', 'a,b', 'R-3']);
+    const { status, body } = await listByReference(acme, ['R-3', 'none', 'É&=', 'a,b', 'R-3']);
     expect([status, namesIn(body)]).toEqual([200, ['R-3', 'É&=', 'a,b']]);
     expect(body.paging).toEqual({ total: 3, page: 1, pages: 1, pageSize: 100, previous: null, next: null });
     const listed = (await acme.get('/jobs')).body.data;
@@ -39,15 +39,15 @@ describe('a list of jobs by referenceId', () => {
 
   test('has no job of another employer', async () => {
     await employerWith('R-1');
-    const { body } = await named(await service.newEmployer(), ['R-1']);
+    const { body } = await listByReference(await service.newEmployer(), ['R-1']);
     expect(body.data).toEqual([]);
   });
 
   test(`accepts ${REFERENCES_MAX} referenceIds, and refuses one more`, async () => {
     const ids = Array.from({ length: REFERENCES_MAX }, (_, n) => `R-${n}`);
     const acme = await employerWith(...ids);
-    expect(namesIn((await named(acme, ids)).body)).toEqual(ids);
-    const { status, body } = await named(acme, [...ids, 'R']);
+    expect(namesIn((await listByReference(acme, ids)).body)).toEqual(ids);
+    const { status, body } = await listByReference(acme, [...ids, 'R']);
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'too_many' }]]);
   });
 
@@ -83,7 +83,7 @@ describe('a list of jobs by referenceId', () => {
     ['x'.repeat(51), 'too_long'],
   ])('400s for a referenceId that no job can have: "%s"', async (referenceId, code) => {
     const acme = await service.newEmployer();
-    const { status, body } = await named(acme, ['R-1', referenceId]);
+    const { status, body } = await listByReference(acme, ['R-1', referenceId]);
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code }]]);
   });
 });

@@ -165,21 +165,21 @@ const nameOf = (parameter: string) => parameter.replace(/\/0$/, '');
 
 const { get } = await service.newEmployer();
 
-const asked = (path: string, parameter: string, value: unknown): Promise<Reply> =>
+const ask = (path: string, parameter: string, value: unknown): Promise<Reply> =>
   get(`${path}?${new URLSearchParams({ [nameOf(parameter)]: String(value) }).toString()}`);
 
 describe('a limit of a query', () => {
   test.each(ofQueries)(
     'is enforced by $path: $parameter accepts $limit $unit',
     async ({ path, parameter, limit, make }) => {
-      expect((await asked(path, parameter, make(limit))).status).toBe(200);
+      expect((await ask(path, parameter, make(limit))).status).toBe(200);
     },
   );
 
   test.each(ofQueries)(
     'is enforced by $path: $parameter refuses more than $limit $unit',
     async ({ path, parameter, limit, make }) => {
-      const { status, body } = await asked(path, parameter, make(limit + 1));
+      const { status, body } = await ask(path, parameter, make(limit + 1));
       expect([status, body.errors]).toEqual([
         400,
         [expect.objectContaining({ parameter: nameOf(parameter) })],

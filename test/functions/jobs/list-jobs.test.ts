@@ -135,10 +135,12 @@ describe('paging', () => {
         [before, previous],
         [after, next],
       ] as const) {
-        const wanted = expected && new URL(`${here}${expected}&${filter}`);
-        const given = address && new URL(address);
-        expect(given && given.origin + given.pathname).toBe(wanted && here);
-        expect(given && parametersOf(given.href)).toEqual(wanted && parametersOf(wanted.href));
+        const expectedUrl = expected && new URL(`${here}${expected}&${filter}`);
+        const actualUrl = address && new URL(address);
+        expect(actualUrl && actualUrl.origin + actualUrl.pathname).toBe(expectedUrl && here);
+        expect(actualUrl && parametersOf(actualUrl.href)).toEqual(
+          expectedUrl && parametersOf(expectedUrl.href),
+        );
       }
     }
   });
@@ -291,9 +293,9 @@ describe('q', () => {
   ])('finds %j in the title or the referenceId of (%j, %j)', async (q, title, referenceId) => {
     const acme = await employerWith('zz');
     await createJob(acme, { title, referenceId });
-    const found = await listJobs(acme, search(q));
-    expect(titles(found)).toEqual([title]);
-    expect(found.paging.total).toBe(1);
+    const results = await listJobs(acme, search(q));
+    expect(titles(results)).toEqual([title]);
+    expect(results.paging.total).toBe(1);
   });
 
   test('finds nothing among 1,000 other jobs, whose texts the search stores as one pack', async () => {
@@ -345,8 +347,8 @@ describe('q', () => {
   test('searches no other fields', async () => {
     const acme = await service.newEmployer();
     await createJob(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
-    const together = ['baker cook', 'bakerr-1', 'baker r-1'];
-    for (const q of [...together, 'bread', 'vancouver', 'draft', 'searchText', ':q']) {
+    const terms = ['baker cook', 'bakerr-1', 'baker r-1'];
+    for (const q of [...terms, 'bread', 'vancouver', 'draft', 'searchText', ':q']) {
       expect([q, (await listJobs(acme, search(q))).paging.total]).toEqual([q, 0]);
     }
   });

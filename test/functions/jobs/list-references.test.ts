@@ -71,9 +71,9 @@ describe('the list of references', () => {
   test('filters by status, and returns each referenceId once for any page size', async () => {
     const { acme } = await employerWith(names);
     for (const status of statuses) {
-      const wanted = sorted.filter((name) => statusAt(names.indexOf(name)) === status);
+      const expected = sorted.filter((name) => statusAt(names.indexOf(name)) === status);
       for (const limit of [1, 2, names.length]) {
-        expect(await walk(acme, `/jobs/references?status=${status}&limit=${limit}`)).toEqual(wanted);
+        expect(await walk(acme, `/jobs/references?status=${status}&limit=${limit}`)).toEqual(expected);
       }
     }
   });
@@ -81,15 +81,15 @@ describe('the list of references', () => {
   test('filters by prefix, also together with status and after', async () => {
     const { acme } = await employerWith(names);
     for (const prefix of ['', 'a', 'aa', 'a&', 'é', '🙂', 'x']) {
-      const wanted = sorted.filter((name) => name.startsWith(prefix));
+      const expected = sorted.filter((name) => name.startsWith(prefix));
       const query = `prefix=${encodeURIComponent(prefix)}`;
-      expect(await walk(acme, `/jobs/references?${query}&limit=2`)).toEqual(wanted);
+      expect(await walk(acme, `/jobs/references?${query}&limit=2`)).toEqual(expected);
       for (const after of ['Z', 'a', 'aa', 'é', '🙂🙂']) {
         const place = Buffer.from(after);
         expect(
           await walk(acme, `/jobs/references?${query}&status=active&after=${encodeURIComponent(after)}`),
         ).toEqual(
-          wanted.filter(
+          expected.filter(
             (name) =>
               Buffer.compare(Buffer.from(name), place) > 0 && statusAt(names.indexOf(name)) === 'active',
           ),

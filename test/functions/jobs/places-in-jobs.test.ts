@@ -106,8 +106,8 @@ describe('a valid city that is not in the list of locations', () => {
     const places = [aNewPlace(), aNewPlace(), aNewPlace()];
     const replies = await Promise.all(places.map(({ description }) => post(description)));
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(3);
-    const together = await post(...places.map(({ description }) => description));
-    expect(together.body.locations).toEqual(replies.map(({ body }) => body.locations[0]));
+    const response = await post(...places.map(({ description }) => description));
+    expect(response.body.locations).toEqual(replies.map(({ body }) => body.locations[0]));
   });
 
   test('is not registered by a rejected request', async () => {

@@ -6,14 +6,14 @@ import { sharedService } from '../../setup/shared-service.ts';
 const service = sharedService();
 
 const places = ['Toronto, ON', 'Montréal, QC', 'Vancouver, BC'].map((description) => ({ description }));
-const said = {
+const statements = {
   salary: { amount: 60_000, period: { id: 1 } },
   vacancy: 'existing',
   usesAi: false,
   translations: { fr: { title: 'Développeur', description: '<p>Construire un service.</p>' } },
 };
 const codes = ['pay_missing', 'vacancy_missing', 'ai_use_missing', 'french_missing'];
-const told =
+const warningCodes =
   'pay_missing; pointer="/salary", vacancy_missing; pointer="/vacancy", ai_use_missing; pointer="/usesAi", french_missing; pointer="/translations"';
 const strictly = { prefer: 'handling=strict' };
 
@@ -26,8 +26,8 @@ describe('the warnings of provincial posting laws', () => {
     const created = await acme.post('/jobs', job);
     const path = `/jobs/${created.body.id}`;
     const again = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
-    const corrected = await acme.put(path, said);
-    for (const { headers } of [created, again]) expect(headers.get('job-warning')).toBe(told);
+    const corrected = await acme.put(path, statements);
+    for (const { headers } of [created, again]) expect(headers.get('job-warning')).toBe(warningCodes);
     expect(corrected.headers.get('job-warning')).toBeNull();
     expect((await acme.put(path, { usesAi: null })).headers.get('job-warning')).toBe(
       'ai_use_missing; pointer="/usesAi"',

@@ -35,7 +35,7 @@ const representations: Record<string, (acme: Client, id: number) => Promise<{ po
 };
 
 /** What a job has as its postingUrl; all representations of it agree. */
-async function shownBy(acme: Client, created: Reply): Promise<string | null> {
+async function urlFrom(acme: Client, created: Reply): Promise<string | null> {
   const { id, postingUrl } = created.body;
   for (const [what, show] of Object.entries(representations)) {
     expect([what, (await show(acme, id)).postingUrl]).toEqual([what, postingUrl]);
@@ -60,7 +60,7 @@ describe('postingUrl', () => {
     'is in every representation the URL of the posting: status %s, confidential %s, GET returns %i',
     async (status, confidential, expected) => {
       const { acme, created } = await employerWith({ status, confidential });
-      const address = (await shownBy(acme, created)) ?? '';
+      const address = (await urlFrom(acme, created)) ?? '';
       expect(address).toBe(postingLink(created));
       expect(await statusOf(address)).toBe(expected);
       expect(address.endsWith(`/jobs/${created.body.id}`)).toBe(!confidential);
@@ -71,7 +71,7 @@ describe('postingUrl', () => {
     'is null in every representation of a draft: confidential %s',
     async (confidential) => {
       const { acme, created } = await employerWith({ confidential });
-      expect(await shownBy(acme, created)).toBeNull();
+      expect(await urlFrom(acme, created)).toBeNull();
     },
   );
 
@@ -81,11 +81,11 @@ describe('postingUrl', () => {
     const hidden = await acme.put(path, { confidential: true });
     expect(hidden.body.postingUrl).not.toBe(created.body.postingUrl);
     expect(await statusOf(created.body.postingUrl)).toBe(404);
-    await shownBy(acme, hidden);
-    expect(await shownBy(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
+    await urlFrom(acme, hidden);
+    expect(await urlFrom(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
     // The name is drawn once.
-    expect(await shownBy(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
-    expect(await shownBy(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
+    expect(await urlFrom(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
+    expect(await urlFrom(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
   });
 
   test('is ignored in a request, without a warning, even under strict handling', async () => {

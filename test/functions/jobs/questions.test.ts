@@ -16,8 +16,8 @@ describe('the questions of a job', () => {
     ]);
     const { body } = await acme.put(path, { questions: [{ ...which, required: true }, when] });
     expect(ids(body.questions)).toEqual(ids(job.questions).toReversed());
-    const asked = { ...which, options: ['Day', 'Evening'] };
-    const changed = await acme.put(path, { questions: [asked] });
+    const submitted = { ...which, options: ['Day', 'Evening'] };
+    const changed = await acme.put(path, { questions: [submitted] });
     expect(ids(job.questions)).not.toContain(changed.body.questions[0].id);
   });
 

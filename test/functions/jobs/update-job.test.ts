@@ -12,7 +12,7 @@ const employerWithJob = (fields: Record<string, unknown> = {}) =>
 
 describe('a partial update', () => {
   /** What is read otherwise than it was sent. */
-  const shown: Partial<Record<string, unknown>> = {
+  const expected: Partial<Record<string, unknown>> = {
     locations: [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
     categories: [{ id: 1, name: 'Accounting' }],
     positionType: { id: 1, name: 'Full Time' },
@@ -29,7 +29,7 @@ describe('a partial update', () => {
         {
           ...job,
           updatedAt: expect.any(String),
-          [field]: shown[field] ?? sent,
+          [field]: expected[field] ?? sent,
           ...(field === 'confidential' && { postingUrl: updated.body.postingUrl }),
         },
       ]);

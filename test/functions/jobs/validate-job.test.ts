@@ -36,15 +36,15 @@ describe('a dry run', () => {
     ['PUT', 'none', 'no change', { referenceId: 'R-1', title: 'Software Developer' }],
   ])('by %s returns %s for %s, with the job that the real request makes', async (method, effect, _, body) => {
     const { acme } = await employerWithJob();
-    const { status, body: judged, headers } = await acme.request(method, '/jobs/validate', { body });
-    expect({ status, valid: judged.valid, effect: judged.effect }).toEqual({
+    const { status, body: validated, headers } = await acme.request(method, '/jobs/validate', { body });
+    expect({ status, valid: validated.valid, effect: validated.effect }).toEqual({
       status: 200,
       valid: true,
       effect,
     });
     const real = await acme.request(method, '/jobs', { body });
     const { id, publishDate, createdAt, updatedAt, ...content } = real.body;
-    expect(judged.job).toEqual(
+    expect(validated.job).toEqual(
       effect === 'create'
         ? { ...content, postingUrl: null }
         : {
@@ -75,11 +75,11 @@ describe('a dry run', () => {
     const { body: second } = await acme.post('/jobs', aJob());
     expect(second.id - first.id).toBe(1);
     expect(await countJobs(acme)).toBe(3);
-    const named = await service.db.get({
+    const stored = await service.db.get({
       Key: locationKeys.location('upperliard', 'YT'),
       ConsistentRead: true,
     });
-    expect(named).toBeUndefined();
+    expect(stored).toBeUndefined();
   });
 
   test.each([
@@ -91,12 +91,12 @@ describe('a dry run', () => {
     ['deeper than a body may be', aJob({ a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } })],
   ])('fails like POST /jobs: jobs %s', async (_, body) => {
     const { acme } = await employerWithJob();
-    const judged = await asPost(acme, body);
+    const validated = await asPost(acme, body);
     const real = await acme.post('/jobs', body);
-    expect(judged.status).toBeGreaterThanOrEqual(400);
-    if (judged.status === 413)
-      expect([judged.status, judged.body.code]).toEqual([real.status, real.body.code]);
-    else expect(textWithoutRequestId(judged)).toBe(textWithoutRequestId(real));
+    expect(validated.status).toBeGreaterThanOrEqual(400);
+    if (validated.status === 413)
+      expect([validated.status, validated.body.code]).toEqual([real.status, real.body.code]);
+    else expect(textWithoutRequestId(validated)).toBe(textWithoutRequestId(real));
   });
 
   test('fails like PUT /jobs: for a stale If-Match, and for a new job without required fields', async () => {
@@ -137,7 +137,7 @@ describe('a dry run', () => {
   test('of a POST with a method override behaves like PUT /jobs', async () => {
     const { acme } = await employerWithJob();
     const body = { referenceId: 'R-1', title: 'Cook' };
-    const { body: judged } = await asPost(acme, body, { 'x-http-method-override': 'PUT' });
-    expect(judged.effect).toBe('update');
+    const { body: validated } = await asPost(acme, body, { 'x-http-method-override': 'PUT' });
+    expect(validated.effect).toBe('update');
   });
 });

@@ -74,7 +74,7 @@ const requestsAt = (paths: readonly string[], methods: readonly string[]): Sent[
   );
 
 /** All that a response shows: status, headers, body. */
-async function shown({ method, path, ...rest }: Sent): Promise<string> {
+async function responseText({ method, path, ...rest }: Sent): Promise<string> {
   const response = await fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...rest });
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   return [response.status, ...headers, await response.text()].join('\n');
@@ -129,7 +129,7 @@ const pathsOf = (path: string): string[] => {
   return path.includes('{') ? values.map((value) => path.replace(/\{\w+\}/, value)) : [path];
 };
 
-const found = (text: string, wanted: readonly string[], path: string) => {
+const occurrences = (text: string, wanted: readonly string[], path: string) => {
   // An address shows what the client has sent.
   const answered = text.replaceAll(path, '');
   return wanted.filter((secret) =>
@@ -145,9 +145,9 @@ describe('a confidential job', () => {
       const paths = pathsOf(path);
       expect(paths.length).toBeGreaterThan(0);
       for (const request of requestsAt(paths, methods)) {
-        const text = await shown(request);
+        const text = await responseText(request);
         expect([request, text.slice(0, 3)]).not.toEqual([request, '500']);
-        expect([request, found(text, secrets, request.path)]).toEqual([request, []]);
+        expect([request, occurrences(text, secrets, request.path)]).toEqual([request, []]);
       }
     },
   );
@@ -159,8 +159,8 @@ describe('a confidential job', () => {
         ? path.replace('{id}', String(employerId))
         : `${path}?employer=${employerId}`;
       for (const request of requestsAt([own], methods)) {
-        const text = await shown(request);
-        expect([request, found(text, [...names, ...numbers, 'geheim'], '')]).toEqual([request, []]);
+        const text = await responseText(request);
+        expect([request, occurrences(text, [...names, ...numbers, 'geheim'], '')]).toEqual([request, []]);
       }
     },
   );
@@ -168,10 +168,10 @@ describe('a confidential job', () => {
   test('is open to everyone by its name while it is published', async () => {
     const statuses = [];
     for (const name of names)
-      statuses.push((await shown({ method: 'GET', path: `/jobs/${name}` })).slice(0, 3));
+      statuses.push((await responseText({ method: 'GET', path: `/jobs/${name}` })).slice(0, 3));
     expect(statuses).toEqual(['200', '200', '410', '410', '404', '200']);
     for (const name of names.slice(0, 1)) {
-      expect(await shown({ method: 'GET', path: '/feed.xml' })).toContain(name);
+      expect(await responseText({ method: 'GET', path: '/feed.xml' })).toContain(name);
     }
   });
 
@@ -185,11 +185,11 @@ describe('a confidential job', () => {
       accommodation: 'Écrivez à Marque-mesures.',
       logo: `${employerId}-00000000deadbeef.png`,
     });
-    const posting = await shown({ method: 'GET', path: pathname });
-    expect(found(posting, ['zwiebel', 'marque-site', 'marque-mesures', 'deadbeef'], pathname)).toHaveLength(
-      4,
-    );
-    const form = await shown({ method: 'GET', path: `${pathname}/apply` });
-    expect(found(form, ['zwiebel', 'marque-avis', 'marque-mesures'], pathname)).toHaveLength(3);
+    const posting = await responseText({ method: 'GET', path: pathname });
+    expect(
+      occurrences(posting, ['zwiebel', 'marque-site', 'marque-mesures', 'deadbeef'], pathname),
+    ).toHaveLength(4);
+    const form = await responseText({ method: 'GET', path: `${pathname}/apply` });
+    expect(occurrences(form, ['zwiebel', 'marque-avis', 'marque-mesures'], pathname)).toHaveLength(3);
   });
 });

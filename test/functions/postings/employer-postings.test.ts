@@ -102,9 +102,9 @@ describe('the postings of an employer', () => {
       confidential: number % 3 > 0 && number < 45,
     }));
     const all = (await jobList(acme, '?pageSize=100')).data;
-    const shown = all.filter(({ confidential }) => !confidential).map(({ title }) => title);
+    const visible = all.filter(({ confidential }) => !confidential).map(({ title }) => title);
     const pages = await walk(await listOf(acme));
-    expect(pages.flatMap(titlesIn)).toEqual(shown);
+    expect(pages.flatMap(titlesIn)).toEqual(visible);
     expect(pages.length).toBeGreaterThan(1);
     // Nothing in a cursor counts what is not shown.
     const cursors = pages.flatMap(({ body }) => body.paging.next ?? []);

@@ -169,16 +169,16 @@ describe('the feed and the sitemap', () => {
     const acme = await service.newEmployer();
     const fr = { title: 'Boulangère', description: '<p>Du pain</p>' };
     const url = await post(acme, { language: 'en', title: 'Baker', translations: { fr } });
-    const shown = [];
+    const titles = [];
     for (const language of ['en', 'fr'] as const) {
       await setProfile(service.db, acme.employer, { language });
       await service.publishFeeds();
       const [entry] = entriesOf(await xmlAt('/feed.xml'));
       const { title, description, url: address } = entry ? factsOf(entry) : {};
-      shown.push([title, description, address, (await published()).sitemap]);
+      titles.push([title, description, address, (await published()).sitemap]);
     }
     const pages = [url, `${url}?lang=fr`];
-    expect(shown).toEqual([
+    expect(titles).toEqual([
       ['Baker', aJob().description, url, pages],
       [fr.title, fr.description, `${url}?lang=fr`, pages],
     ]);
@@ -367,7 +367,7 @@ describe('a reader of the feed and the sitemap', () => {
     const { pathname } = new URL(answer.headers.get('location') ?? '');
     expect(pathname).toMatch(/^\/files\/public\/feed\/[0-9a-f]{32}\.xml\.gz$/);
     const feed = parseXml(gunzipSync(await readFile(join(dataDir, pathname))).toString());
-    const found = entriesOf(feed).flatMap((entry) => childTexts(entry, 'url'));
-    expect(found.toSorted()).toEqual([...urls, ...urls].toSorted());
+    const feedUrls = entriesOf(feed).flatMap((entry) => childTexts(entry, 'url'));
+    expect(feedUrls.toSorted()).toEqual([...urls, ...urls].toSorted());
   });
 });

@@ -111,10 +111,10 @@ test('GET /robots.txt keeps search engines from forms and redirects, and names t
     `Sitemap: ${service.origin}/sitemap.xml`,
     '',
   ]);
-  const known = await service.anyone.get(`${service.origin}/robots.txt`, {
+  const cached = await service.anyone.get(`${service.origin}/robots.txt`, {
     'if-none-match': headers.get('etag') ?? '',
   });
-  expect(known.status).toBe(304);
+  expect(cached.status).toBe(304);
 });
 
 describe('where somebody comes from', () => {

@@ -30,8 +30,10 @@ describe('the front page', () => {
   let links: string[];
   beforeAll(async () => {
     const terms = ['Acme Inc.', 'Ébénisterie Roy', 'Zebra & <Co>'].map((name) => ({ name }));
-    const shown = await Promise.all(terms.map((each) => service.employerWithJob({ status: 'active' }, each)));
-    links = shown.map(({ acme: { employer } }) => `/employers/${employer.id}"`);
+    const posted = await Promise.all(
+      terms.map((each) => service.employerWithJob({ status: 'active' }, each)),
+    );
+    links = posted.map(({ acme: { employer } }) => `/employers/${employer.id}"`);
     await service.employerWithJob({ status: 'active', confidential: true }, { name: 'Hidden Inc.' });
     await service.employerWithJob({ status: 'draft' }, { name: 'Draft Inc.' });
     await service.publishFeeds();
@@ -72,7 +74,7 @@ describe('the front page', () => {
 });
 
 /** The titles and employers that a search finds. */
-const found = async (query: string, language?: string) => {
+const searchTitles = async (query: string, language?: string) => {
   const { status, text } = await read(`/?${query}`, language);
   expect(status).toBe(200);
   const titles = [...text.matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2> <p class="quiet"> <bdi>([^<]*)/g)];
@@ -103,11 +105,11 @@ describe('a search on the front page', () => {
     ['q=nothing', []],
     ['job=glass+gander', ['Glass blower at Vitrum']],
   ])('finds open postings of all employers by title, place and employer: %s', async (query, expected) => {
-    expect(await found(query)).toEqual(expected);
+    expect(await searchTitles(query)).toEqual(expected);
   });
 
   test('shows the titles in the language of the page, and is not for search engines', async () => {
-    expect(await found('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
+    expect(await searchTitles('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
     const { text, headers } = await read('/?q=glass');
     expect(text).toContain('2 postings found');
     expect(text).toContain('<title>glass – Open jobs</title>');
@@ -120,10 +122,10 @@ describe('a search on the front page', () => {
   test('forgets a posting with the next edition after it closes', async () => {
     const { acme, path } = await service.employerWithJob({ status: 'active', title: 'Quill maker' });
     await service.publishFeeds();
-    expect(await found('q=quill')).toHaveLength(1);
+    expect(await searchTitles('q=quill')).toHaveLength(1);
     await acme.put(path, { status: 'archived' });
     await service.publishFeeds();
-    expect(await found('q=quill')).toEqual([]);
+    expect(await searchTitles('q=quill')).toEqual([]);
   });
 
   test('shows the newest 50, and says how many there are', async () => {

@@ -107,9 +107,9 @@ describe.each(kinds)('lang on the %s', (kind) => {
     for (const link of linksIn((await read(pathOf(), 'fr')).text))
       // A form is answered in the language that the candidate saw, whether it was chosen or not.
       expect(link.includes('lang=')).toBe(/^(?:\?lang=fr|application\?lang=fr)$/.test(link));
-    const shown = french.text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
+    const visibleText = french.text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
     // A line that begins with a colon, a semicolon or a question mark.
-    expect(shown.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
+    expect(visibleText.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
   });
 
   test('is what its link to the other language changes, and nothing else of its address', async () => {
@@ -128,11 +128,11 @@ describe.each(kinds)('lang on the %s', (kind) => {
 });
 
 /** The language of a page by the query, what the browser accepts, and that of what is shown. */
-const languageBy = (rawQueryString: string, preferred: string | undefined, shown?: 'en' | 'fr') => {
+const languageBy = (rawQueryString: string, preferred: string | undefined, visibleText?: 'en' | 'fr') => {
   const headers = preferred === undefined ? {} : accepted(preferred);
   const { language, isChosen } = createFrame(
     { headers, rawQueryString, requestContext: { http: { method: 'GET' } } },
-    shown,
+    visibleText,
   );
   return { language, isChosen };
 };
@@ -194,8 +194,8 @@ describe('lang', () => {
     const french = await etagOf(`${jobPath}?lang=fr`, 'en');
     expect(await etagOf(`${jobPath}?lang=fr`, 'fr')).toBe(french);
     expect(await etagOf(jobPath, 'fr')).not.toBe(french);
-    const known = await read(`${jobPath}?lang=fr`, 'en', { 'if-none-match': french });
-    expect([known.response.status, known.response.headers.get('vary')]).toEqual([304, 'accept-encoding']);
+    const cached = await read(`${jobPath}?lang=fr`, 'en', { 'if-none-match': french });
+    expect([cached.response.status, cached.response.headers.get('vary')]).toEqual([304, 'accept-encoding']);
     expect((await read(`${jobPath}?lang=en`, 'fr', { 'if-none-match': french })).response.status).toBe(200);
   });
 

@@ -123,8 +123,8 @@ test.each([
   ['en', 'en', 'quill'],
 ])('WCAG 3.1.2: on pages in %s, text of an employer that writes %s says so', async (shown, own, word) => {
   const texts = textsOf(await pagesOf(await aPosting(), shown));
-  const named = texts.filter(({ text }) => text.includes(word));
-  const pages = new Set(named.map(({ page }) => page));
+  const matches = texts.filter(({ text }) => text.includes(word));
+  const pages = new Set(matches.map(({ page }) => page));
   expect([...pages].toSorted()).toEqual([
     'closed',
     'form',
@@ -137,6 +137,6 @@ test.each([
     'withdrawal',
   ]);
   // The title of a window has no language of its own.
-  const wrong = named.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
+  const wrong = matches.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
   expect(wrong).toEqual([]);
 });

@@ -109,9 +109,9 @@ describe('a service with a separate address for its site', () => {
     );
     const created = await acme.post('/jobs', aJob());
     expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
-    const named = await acme.put(`/jobs/${job.id}`, { confidential: true });
+    const confidential = await acme.put(`/jobs/${job.id}`, { confidential: true });
     await acme.put(`/jobs/${job.id}`, { confidential: false });
-    const moved = await service.anyone.get(`/public/jobs/${postingLink(named).split('/').at(-1)}`);
+    const moved = await service.anyone.get(`/public/jobs/${postingLink(confidential).split('/').at(-1)}`);
     expect([moved.status, moved.headers.get('location')]).toEqual([
       301,
       `${service.origin}/api/v1.1/public/jobs/${job.id}`,

@@ -338,8 +338,8 @@ describe('a hostile text in the query', () => {
       const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };
       for (const language of languages) {
         const frame = { language, isChosen: false };
-        const shown = employerPage(page, frame);
-        expect(shown.match(/<(?!!)[a-z1-6]+/g)).toEqual(
+        const markup = employerPage(page, frame);
+        expect(markup.match(/<(?!!)[a-z1-6]+/g)).toEqual(
           employerPage({ ...page, search: { sent: plain, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
         );
       }

@@ -129,8 +129,8 @@ describe('the page of an open job', () => {
       'public, max-age=60',
       expect.stringMatching(/^W\/".+"$/),
     ]);
-    const known = await at(address, { 'if-none-match': etag });
-    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', etag]);
+    const cached = await at(address, { 'if-none-match': etag });
+    expect([cached.status, cached.text, cached.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await at(address, { 'if-none-match': etag, 'accept-language': 'fr' })).status).toBe(200);
     await acme.put(path, { title: 'Cook' });
     expect((await at(address, { 'if-none-match': etag })).status).toBe(200);
@@ -140,9 +140,9 @@ describe('the page of an open job', () => {
     const { job } = await aPosting();
     const path = `/jobs/${job.id}`;
     const headers = { 'accept-encoding': 'gzip' };
-    const whole = await rawRequest(service.origin, { path, headers });
-    expect([whole.status, whole.headers['content-encoding']]).toEqual([200, 'gzip']);
-    expect(Number(whole.headers['content-length'])).toBeLessThan(4_300);
+    const fullResponse = await rawRequest(service.origin, { path, headers });
+    expect([fullResponse.status, fullResponse.headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(Number(fullResponse.headers['content-length'])).toBeLessThan(4_300);
     const head = await rawRequest(service.origin, { method: 'HEAD', path, headers });
     expect([head.status, head.headers['content-type'], head.text]).toEqual([
       200,
@@ -306,10 +306,10 @@ describe('the page of a confidential job', () => {
 
   test('opens when a job becomes confidential by an update or an upsert', async () => {
     const { acme, path, address } = await aPosting({ referenceId: 'R-9' });
-    const named = postingLink(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
-    expect(named).not.toBe(address);
-    expect([(await at(named)).status, (await at(address)).status]).toEqual([200, 404]);
-    expect(postingLink(await acme.get(path))).toBe(named);
+    const postingUrl = postingLink(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
+    expect(postingUrl).not.toBe(address);
+    expect([(await at(postingUrl)).status, (await at(address)).status]).toEqual([200, 404]);
+    expect(postingLink(await acme.get(path))).toBe(postingUrl);
   });
 
   test('is a 404 after the job is deleted, whose name then leads nowhere', async () => {

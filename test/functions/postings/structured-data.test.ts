@@ -150,22 +150,22 @@ describe('the JSON-LD of a posting', () => {
     expect(broken(data)).toEqual([]);
     const { required, requiredOfRemote, recommended } = google;
     const isRemote = 'workplace' in fields && fields.workplace === 'remote';
-    const wanted = [
+    const requiredFields = [
       ...required.filter((name) => !isRemote || name !== 'jobLocation'),
       ...(isRemote ? requiredOfRemote : []),
     ];
     const hasNone = (name: string) => !(name in data);
-    expect(wanted.filter(hasNone)).toEqual([]);
+    expect(requiredFields.filter(hasNone)).toEqual([]);
     expect(recommended.filter(hasNone)).toEqual('salary' in fields ? [] : ['baseSalary']);
     // Only work that is never done at a place has these, and only that has no place.
     const remote = ['jobLocationType', 'applicantLocationRequirements'];
-    const left = [
+    const omitted = [
       ...Object.entries(ofFields).flatMap(([field, property]) => (field in fields ? [] : [property])),
       ...('workplace' in fields && fields.workplace === 'remote' ? ['jobLocation'] : remote),
       // Odd characters are of no language.
       ...(data['inLanguage'] === undefined ? ['inLanguage'] : []),
     ];
-    expect([...Object.keys(data), ...left].toSorted()).toEqual(Object.keys(rules).toSorted());
+    expect([...Object.keys(data), ...omitted].toSorted()).toEqual(Object.keys(rules).toSorted());
   });
 
   test('says what the job says', async () => {

@@ -126,12 +126,12 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
 
 test('the benefits of a posting are in the language of the page, or marked as in another', async () => {
   const fields = { benefits: ['Free bread'], language: 'en' };
-  const whole = await posted('en', {
+  const complete = await posted('en', {
     ...fields,
     translations: { fr: { ...of('fr'), benefits: ['Pain gratuit'] } },
   });
-  expect(await read(`${whole.url}?lang=fr`)).toContain('<bdi>Pain gratuit</bdi>');
-  expect(await read(`${whole.url}?lang=en`)).toContain('<bdi>Free bread</bdi>');
+  expect(await read(`${complete.url}?lang=fr`)).toContain('<bdi>Pain gratuit</bdi>');
+  expect(await read(`${complete.url}?lang=en`)).toContain('<bdi>Free bread</bdi>');
   const partly = await posted('en', fields);
   expect(await read(`${partly.url}?lang=fr`)).toContain('<bdi lang="en">Free bread</bdi>');
 });

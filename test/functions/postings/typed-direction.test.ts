@@ -22,9 +22,9 @@ test('what people typed has its own direction and language on every public page,
     'form with an error': await fetch(form, { method: 'POST', body: applyForm({ ...typed, email: '' }) }),
     received: await fetch(form, { method: 'POST', body: applyForm(typed) }),
   };
-  const found: Record<string, unknown> = {};
-  for (const [name, page] of Object.entries(pages)) found[name] = findHebrew(await page.text());
-  expect(found).toEqual({
+  const directions: Record<string, unknown> = {};
+  for (const [name, page] of Object.entries(pages)) directions[name] = findHebrew(await page.text());
+  expect(directions).toEqual({
     posting: { hebrewCount: 3, violations: [] },
     employer: { hebrewCount: 2, violations: [] },
     'empty form': { hebrewCount: 3, violations: [] },

@@ -20,20 +20,20 @@ afterAll(async () => {
 
 const { anyone } = service;
 
-const named = (...entries: string[]) => entries.map((name, index) => ({ id: index + 1, name }));
+const numbered = (...entries: string[]) => entries.map((name, index) => ({ id: index + 1, name }));
 
 /** The lists that never change, as clients know them. */
 const lists: [string, { id: number; name: string }[]][] = [
-  ['positiontypes', named('Full Time', 'Part Time', 'Contract', 'Temp', 'Volunteer')],
+  ['positiontypes', numbered('Full Time', 'Part Time', 'Contract', 'Temp', 'Volunteer')],
   ['jobcategories', reference.categories],
   [
     'salaryperiods',
-    named('Yearly', 'Monthly', 'Weekly', 'Daily', 'Hourly').map((period, index) => ({
+    numbered('Yearly', 'Monthly', 'Weekly', 'Daily', 'Hourly').map((period, index) => ({
       ...period,
       unit: ['year', 'month', 'week', 'day', 'hour'][index],
     })),
   ],
-  ['applicantroutingtypes', named('Email', 'URL')],
+  ['applicantroutingtypes', numbered('Email', 'URL')],
 ];
 
 const resources = [...lists.map(([resource]) => resource), 'locations'];

@@ -18,8 +18,8 @@ console.log('clear:', cleared.data?.salary);
 const page = await sdk.listJobs({ client });
 console.log('list:', page.data?.paging.total, page.data?.data[0]?.title);
 
-const named = await sdk.listJobs({ client, query: { referenceId: ['REQ-1'] } });
-console.log('named:', named.data?.data[0]?.referenceId);
+const byReference = await sdk.listJobs({ client, query: { referenceId: ['REQ-1'] } });
+console.log('named:', byReference.data?.data[0]?.referenceId);
 
 const query = { updatedSince: cleared.data?.updatedAt ?? '' };
 const since = await sdk.listJobs({ client, query });

@@ -27,8 +27,8 @@ console.log('clear:', cleared.salary);
 const page = await jobs.listJobs();
 console.log('list:', page.paging.total, page.data[0]?.title);
 
-const named = await jobs.listJobs({ referenceId: ['REQ-1'] });
-console.log('named:', named.data[0]?.referenceId);
+const byReference = await jobs.listJobs({ referenceId: ['REQ-1'] });
+console.log('named:', byReference.data[0]?.referenceId);
 
 const since = await jobs.listJobs({ updatedSince: cleared.updatedAt ?? undefined });
 console.log('since:', since.data.at(-1)?.title);

@@ -28,12 +28,12 @@ function bucketInMemory(): Pick<Database, 'update'> {
   let bucket: Bucket | undefined;
   return {
     update: async ({ ExpressionAttributeValues: values = {} }) => {
-      const { ':now': now, ':fullAt': fullAt, ':ahead': ahead } = values;
+      const { ':now': now, ':fullAt': fullAt, ':ahead': later } = values;
       const { ':millis': millis, ':latestFullAt': latest } = values;
       const isAllowed =
         fullAt === undefined
           ? bucket && bucket.fullAt > now && bucket.fullAt <= latest
-          : !bucket || bucket.fullAt <= now || bucket.at > ahead;
+          : !bucket || bucket.fullAt <= now || bucket.at > later;
       if (!isAllowed) {
         const Item = bucket && { fullAt: { N: String(bucket.fullAt) }, at: { N: String(bucket.at) } };
         throw new ConditionalCheckFailedException({ message: '', $metadata: {}, ...(Item && { Item }) });
@@ -207,12 +207,12 @@ describe('a rate limit', () => {
   test('admits a client of a container beside one whose clock is an hour ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
-    const ahead = start + 3_600_000;
+    const later = start + 3_600_000;
     for (const [container, now] of [
       [0, start],
-      [1, ahead],
+      [1, later],
       [0, start],
-      [1, ahead],
+      [1, later],
     ] as const) {
       expect(await send(container, now)).toMatchObject({ allowed: true });
     }

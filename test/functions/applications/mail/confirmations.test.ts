@@ -189,9 +189,9 @@ describe('the confirmation to a candidate', () => {
         expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(forbidden);
       }
       const [page = ''] = linksOf(mail?.text);
-      const shown = await (await fetch(page)).text();
-      expect(shown).toContain('We have your application');
-      expect(shown).not.toContain('Unseen');
+      const pageText = await (await fetch(page)).text();
+      expect(pageText).toContain('We have your application');
+      expect(pageText).not.toContain('Unseen');
     }
   });
 

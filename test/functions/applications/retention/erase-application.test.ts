@@ -364,9 +364,9 @@ describe('the candidate’s page', () => {
       `${otherId}.${signature}`,
       `${token}.a`,
     ]) {
-      const shown = await page('GET', `/application?token=${wrong}`);
-      expect([wrong, shown.status]).toEqual([wrong, 404]);
-      expect(await shown.text()).toContain('We can’t find this application');
+      const response = await page('GET', `/application?token=${wrong}`);
+      expect([wrong, response.status]).toEqual([wrong, 404]);
+      expect(await response.text()).toContain('We can’t find this application');
       expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
     }
     expect((await page('POST', '/application', '')).status).toBe(404);

@@ -100,8 +100,8 @@ function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[])
       const { total } = plainPage(jobs, status, 1, pageSize);
       expect({ status, total: countJobs(map.leaves, status) }).toEqual({ status, total });
       for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
-        const found = findPage(map, { status, page, pageSize });
-        expect({ status, page, pageSize, ...found }).toEqual({
+        const pageResult = findPage(map, { status, page, pageSize });
+        expect({ status, page, pageSize, ...pageResult }).toEqual({
           status,
           page,
           pageSize,
@@ -202,8 +202,8 @@ describe('pageOfPositions', () => {
     for (const status of filters) {
       expect(findPage(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
     }
-    const found = findPage(mapOf(new Map([[64, 'active']])), { page, pageSize });
-    expect(found).toEqual({ total: 1, positions: [] });
+    const pageResult = findPage(mapOf(new Map([[64, 'active']])), { page, pageSize });
+    expect(pageResult).toEqual({ total: 1, positions: [] });
   });
 
   test.each(edges)(
@@ -242,12 +242,12 @@ describe('basesOfPage', () => {
     for (const position of positions) stored.change(position, 'none', 'active');
     stored.fold();
     const { leaves } = stored.read();
-    const named = (page: number, pageSize: number) => snapshotsOfPage(leaves, { page, pageSize });
-    expect(named(1, 1)).toEqual([]);
-    expect(named(2, 1)).toEqual(['2#1']);
-    expect(named(2, 2)).toEqual(['1#1']);
-    expect(named(2, 3)).toEqual(['1#1', '0#1']);
-    expect(named(4, 2)).toEqual([]);
+    const snapshotsAt = (page: number, pageSize: number) => snapshotsOfPage(leaves, { page, pageSize });
+    expect(snapshotsAt(1, 1)).toEqual([]);
+    expect(snapshotsAt(2, 1)).toEqual(['2#1']);
+    expect(snapshotsAt(2, 2)).toEqual(['1#1']);
+    expect(snapshotsAt(2, 3)).toEqual(['1#1', '0#1']);
+    expect(snapshotsAt(4, 2)).toEqual([]);
   });
 });
 
@@ -260,9 +260,11 @@ describe('digitsByPosition', () => {
   });
 
   test('returns the complement in a number that has fallen below zero', () => {
-    const found = digitsByPosition(leafOf(65, { n1: -1 }));
+    const pageResult = digitsByPosition(leafOf(65, { n1: -1 }));
     const firstRound = 1_480 + 37;
-    expect([...found]).toEqual(Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]));
+    expect([...pageResult]).toEqual(
+      Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]),
+    );
   });
 
   test.each(['x12', '12x', '1.5', 'Infinity', '', null])('returns no digits for %j', (number) => {

@@ -32,19 +32,19 @@ describe('search rows', () => {
     (seed) => {
       const random = seededRandom(seed);
       const rows = history(random, 6_000, 2_500);
-      const found = searchRows();
+      const result = searchRows();
       for (let end = 0; end < rows.length;) {
         // Some are read again, and some before what came earlier.
         const start = Math.max(0, end - Math.floor(random() * 40));
         end = Math.min(rows.length, end + 1 + Math.floor(random() * 2_000));
-        found.add(rows.slice(start, end));
+        result.add(rows.slice(start, end));
         for (const parts of [['baker'], ['baker 3', 'cook'], ['料'], ['r'], ['']]) {
           for (const mark of ['', ...ends]) {
-            expect(found.find(parts, mark)).toEqual(naively(rows.slice(0, end), parts, mark));
+            expect(result.find(parts, mark)).toEqual(naively(rows.slice(0, end), parts, mark));
           }
         }
       }
-      expect(found.newest()).toEqual(rows.at(-1));
+      expect(result.newest()).toEqual(rows.at(-1));
     },
   );
 
@@ -68,10 +68,12 @@ describe('search rows', () => {
 
 /** Rows of a thousand bytes. */
 const remembered = (jobs: number) => {
-  const known = emptyRows(0);
+  const knownRows = emptyRows(0);
   const text = `${'x'.repeat(979)}\n\u0001`;
-  known.rows.add(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
-  return known;
+  knownRows.rows.add(
+    Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })),
+  );
+  return knownRows;
 };
 
 describe('the cache of search rows', () => {

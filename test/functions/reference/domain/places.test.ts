@@ -13,7 +13,7 @@ import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
 const gazetteer = parseGazetteer(tsv);
-const known = catalogue(gazetteer);
+const allPlaces = catalogue(gazetteer);
 
 /** The file as the tests read it themselves: the index under test has no say in it. */
 const lines = tsv
@@ -23,7 +23,7 @@ const lines = tsv
     const [key = '', province = '', mark = '', weight = '', name = ''] = line.split('\t');
     return { key, province, mark, weight, name };
   });
-const named = lines.filter(({ name }) => name !== '');
+const withNames = lines.filter(({ name }) => name !== '');
 const aliases = lines.filter(({ name }) => name === '');
 
 /** What a description comes to: the place in the wire's words, or the code of its violation. */
@@ -43,7 +43,7 @@ const provinceOfHill = (...rows: string[]) => {
   return 'place' in result ? result.place.province : result.violation.code;
 };
 
-const found = (q: string): string[] => searchPlaces(known, q).map(describePlace);
+const search = (q: string): string[] => searchPlaces(allPlaces, q).map(describePlace);
 
 describe('the gazetteer', () => {
   test('keeps Vancouver, BC under id 156, as in the original', () => {
@@ -61,15 +61,15 @@ describe('the gazetteer', () => {
     [383, 'Stratford, PE'],
     [1069, 'Yuquot, BC'],
   ])('keeps id %i for %s', (id, description) => {
-    expect(known.filter((place) => place.id === id).map(describePlace)).toEqual([description]);
+    expect(allPlaces.filter((place) => place.id === id).map(describePlace)).toEqual([description]);
   });
 
   test('gives every place of the catalogue one id, in order, none missing', () => {
-    expect(known.map(({ id }) => id)).toEqual(Array.from({ length: 1069 }, (_, index) => index + 1));
+    expect(allPlaces.map(({ id }) => id)).toEqual(Array.from({ length: 1069 }, (_, index) => index + 1));
   });
 
   test('stores every name under its folded key', () => {
-    expect(named.filter(({ key, name }) => foldName(name) !== key)).toEqual([]);
+    expect(withNames.filter(({ key, name }) => foldName(name) !== key)).toEqual([]);
   });
 
   test('has one line for a key in a province, so that no two places share it', () => {
@@ -77,7 +77,7 @@ describe('the gazetteer', () => {
   });
 
   test('has aliases that lead to a place of their own province', () => {
-    const provinceOfId = new Map(known.map(({ id, province }) => [String(id), province]));
+    const provinceOfId = new Map(allPlaces.map(({ id, province }) => [String(id), province]));
     expect(aliases.filter(({ mark, province }) => provinceOfId.get(mark) !== province)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the gazetteer', () => {
 describe('a round trip', () => {
   test('resolves every name given with its province to itself', () => {
     expect(
-      named.filter(({ key, name, province, mark }) => {
+      withNames.filter(({ key, name, province, mark }) => {
         const result = resolvePlace(gazetteer, `${name}, ${province}`);
         const id = /^\d+$/u.test(mark) ? { id: Number(mark) } : {};
         return JSON.stringify(result) !== JSON.stringify({ place: { key, province, name, ...id } });
@@ -126,14 +126,14 @@ describe('a round trip', () => {
     ['with spaces for hyphens', (name: string) => name.replaceAll('-', ' ')],
   ])('resolves every name %s', (_, written) => {
     expect(
-      named.filter(
+      withNames.filter(
         ({ name, province }) => outcome(`${written(name)}, ${province}`) !== `${name}, ${province}`,
       ),
     ).toEqual([]);
   });
 
   test('resolves a name alone to a place of that name or alias, or refuses it as ambiguous or a neighbourhood', () => {
-    const strangers = named.filter(({ key, name }) => {
+    const strangers = withNames.filter(({ key, name }) => {
       const result = resolvePlace(gazetteer, name);
       return 'place' in result
         ? !lines.some((line) => line.key === key && line.province === result.place.province)
@@ -251,7 +251,7 @@ describe('a description', () => {
 
   test('is ambiguous in nine sets of namesakes only', () => {
     const sets = new Set(
-      named.map(({ name }) => messageOf(name)).filter((text) => text?.includes('several')),
+      withNames.map(({ name }) => messageOf(name)).filter((text) => text?.includes('several')),
     );
     const places = [...sets].map((text) => String(text).replace(/^.* places: |\. Add.*$/gu, ''));
     expect([...new Set(places)].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -353,7 +353,7 @@ describe('a folded name', () => {
 
 describe('a search', () => {
   test('finds parts of names, shortest first, then by name', () => {
-    expect(found('van')).toEqual([
+    expect(search('van')).toEqual([
       'Estevan, SK',
       'Vancouver, BC',
       'Vanderhoof, BC',
@@ -364,7 +364,7 @@ describe('a search', () => {
   });
 
   test.each(['st. john', 'ST JOHN', 'saint john', ' Saint-John '])('finds every Saint John by %j', (q) => {
-    expect(found(q)).toEqual(['Saint John, NB', "St. John's, NL", 'Fort St. John, BC']);
+    expect(search(q)).toEqual(['Saint John, NB', "St. John's, NL", 'Fort St. John, BC']);
   });
 
   test.each([
@@ -374,23 +374,23 @@ describe('a search', () => {
     ['deline', 'Délı̨nę, NT'],
     ["l'ancienne", "L'Ancienne-Lorette, QC"],
   ])('by %j finds %s', (q, place) => {
-    expect(found(q)).toContain(place);
+    expect(search(q)).toContain(place);
   });
 
   test('orders namesakes by province', () => {
-    expect(found('stratford')).toEqual(['Stratford, ON', 'Stratford, PE']);
+    expect(search('stratford')).toEqual(['Stratford, ON', 'Stratford, PE']);
   });
 
   test.each(['', '  '])('keeps every place when q is %j', (q) => {
-    expect(found(q)).toHaveLength(known.length);
+    expect(search(q)).toHaveLength(allPlaces.length);
   });
 
   test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds nothing by %j', (q) => {
-    expect(found(q)).toEqual([]);
+    expect(search(q)).toEqual([]);
   });
 
   test('gives one order, whatever the order of the places', () => {
-    expect(searchPlaces(known.toReversed(), '')).toEqual(searchPlaces(known, ''));
+    expect(searchPlaces(allPlaces.toReversed(), '')).toEqual(searchPlaces(allPlaces, ''));
   });
 });
 
@@ -398,7 +398,7 @@ describe('a region', () => {
   test.each(regions)('has a description, $description, that means it again, and is no city', (region) => {
     expect(resolveRegion(region.description)).toBe(region);
     expect(outcome(region.description)).toBe('location_not_found');
-    expect(known.map(({ id }) => id)).not.toContain(region.id);
+    expect(allPlaces.map(({ id }) => id)).not.toContain(region.id);
   });
 
   test.each([

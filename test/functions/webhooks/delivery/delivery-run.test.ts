@@ -272,10 +272,10 @@ describe('a webhook', () => {
     expect(await runs.run(served)).toMatchObject({ delivered: 1, broken: 0 });
     log.append(anEvent(2));
     // The time ends between the look at the log and the attempt.
-    const left = [5_000, -113.2];
+    const remainingTimes = [5_000, -113.2];
     const late = {
       ...runs.wakeUp(employerId),
-      yieldMillis: () => left.shift() ?? -200,
+      yieldMillis: () => remainingTimes.shift() ?? -200,
       attemptMillis: 2_000,
     };
     expect(await runs.run(late)).toMatchObject({ delivered: 0, failed: 0, broken: 0 });
