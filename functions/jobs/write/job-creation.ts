@@ -13,7 +13,6 @@ import {
   type IdempotencyRecord,
 } from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from '../job/job-item.ts';
-import { jobReader } from '../job/job-reader.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from '../lists/status-map.ts';
@@ -57,9 +56,12 @@ export const createJobFrom = (
 const isBlockedByTransaction = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
+/** The last version of a job that was never created. */
+const NEVER_EXISTED = 0;
+
 /**
  * Prevents an attempt that is still in flight from creating a job, by a tombstone under the job's key. Returns false
- * when the job exists already.
+ * when the attempt has created it.
  */
 async function preventLateWrite(
   db: Database,
@@ -68,13 +70,15 @@ async function preventLateWrite(
 ): Promise<boolean> {
   try {
     await db.put({
-      Item: tombstone(jobKeys.job(employerId, id), 0, by),
+      Item: tombstone(jobKeys.job(employerId, id), NEVER_EXISTED, by),
       ConditionExpression: 'attribute_not_exists(PK)',
     });
   } catch (error) {
     if (!refusedBy(error)) throw error;
-    // The item is the job, or the tombstone itself if an earlier attempt to put it lost its response.
-    if (await jobReader(db).get(employerId, id)) return false;
+    // The item is the job, or the record that somebody has deleted it since, or the tombstone itself if an earlier
+    // attempt to put it lost its response.
+    const item = await db.get({ Key: jobKeys.job(employerId, id), ConsistentRead: true });
+    if (item && item['lastVersion'] !== NEVER_EXISTED) return false;
   }
   db.markWritesResolved();
   return true;
