@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
@@ -8,6 +9,7 @@ import { folding } from '../../model/folding.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { respondOnWire } from '../../setup/dynamo-proxy.ts';
+import type { Reply } from '../../setup/http-client.ts';
 import { reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
 import { startFaultyStore, type StoreCall, type Fault } from '../../setup/faulty-store.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -130,6 +132,21 @@ describe('a failed creation whose first attempt may still arrive', () => {
     );
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);
   });
+});
+
+test('a creation whose response and token are lost is not repeated when the job has been deleted since', async () => {
+  const acme = await service.newEmployer();
+  let deletion: Reply | undefined;
+  around(acme.employer, isTransaction, async ({ body, pass, response }) => {
+    await pass(JSON.stringify({ ...JSON.parse(body), ClientRequestToken: randomUUID() }));
+    const [created] = (await acme.get('/jobs')).body.data;
+    deletion = await acme.delete(`/jobs/${created.id}`);
+    response.destroy();
+  });
+  const { status, body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+  expect([deletion?.status, status]).toEqual([204, 201]);
+  expect((await acme.get(`/jobs/${job.id}`)).status).toBe(404);
+  expect((await acme.get('/jobs')).body.paging.total).toBe(0);
 });
 
 /** An employer with one job on auto-refresh, which is due on day 7. */
