@@ -49,9 +49,9 @@ const SIZE = 500;
 async function employerWith(shape: Shape['name'], size: number) {
   const employer = await service.newEmployer();
   const tableName = process.env['TABLE_NAME'] ?? '';
-  const expected = shapes.find(({ name }) => name === shape);
-  if (!expected) throw new Error(`There is no shape ${shape}.`);
-  const target = { tableName, employerId: employer.employer.id, shape: expected, size };
+  const chosen = shapes.find(({ name }) => name === shape);
+  if (!chosen) throw new Error(`There is no shape ${shape}.`);
+  const target = { tableName, employerId: employer.employer.id, shape: chosen, size };
   const operations = operationsOn({ ...target, firstId: await loadEmployer({ ...target, client: dynamo }) });
 
   async function answerTo({ next }: Pick<Operation, 'next'>): Promise<string> {
@@ -888,12 +888,12 @@ describeCounted("a page of an employer's postings", () => {
           return { items: rowsOf(Limit), scanned: Limit, last: undefined };
         },
       };
-      const expected = {
+      const query = {
         after: undefined,
         filter: parsePostingSearch('q=nobody').filter,
         hasPassed: () => false,
       };
-      const page = await employerPostings(db, teasers).page(writer.employer, expected);
+      const page = await employerPostings(db, teasers).page(writer.employer, query);
       expect(page).toEqual({ postings: [], next: expect.any(String) });
       expect(readUnits).toBeGreaterThan(15);
       expect(readUnits).toBeLessThan(30);

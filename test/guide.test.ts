@@ -71,8 +71,8 @@ describe('the guide', () => {
     );
     for (const { id } of guide.filter((chapter) => !isTriedByGenerators(chapter))) {
       const there = blocks.filter((block) => block.id === id).map(({ language }) => language);
-      const examples = id === 'typescript-client' ? ['ts'] : ['sh', 'js'];
-      expect([id, ...there]).toEqual(expect.arrayContaining([id, ...examples]));
+      const languages = id === 'typescript-client' ? ['ts'] : ['sh', 'js'];
+      expect([id, ...there]).toEqual(expect.arrayContaining([id, ...languages]));
     }
   });
 
@@ -94,7 +94,7 @@ describe('the guide', () => {
   });
 
   describe('run in reading order, in one shell and one module, with a job of the README', () => {
-    let examples: string[];
+    let outputs: string[];
     let written: string[];
     let jobs: { referenceId: string | null; title: string; status: string }[];
     let applications: unknown[];
@@ -117,8 +117,8 @@ describe('the guide', () => {
       const last = [...ofReadme, `exec '${process.execPath}' '${file}'`].join('\n');
       const all = ['unset API_KEY', ...shell, last].join(`\necho '${MARK}'\n`);
       const [, ...answers] = (await output('sh', all, employer.apiKey)).split(MARK);
-      examples = answers.map((text) => text.trim());
-      written = examples.pop()?.split('\n') ?? [];
+      outputs = answers.map((text) => text.trim());
+      written = outputs.pop()?.split('\n') ?? [];
       jobs = (await employer.get('/jobs?pageSize=100')).body.data;
       applications = (await employer.get('/applications')).body.data;
     });
@@ -128,7 +128,7 @@ describe('the guide', () => {
       for (const [index, { language, code }] of blocks.entries()) {
         if (language !== 'json') continue;
         const before = blocks.slice(0, index).filter((block) => block.language === 'sh').length;
-        expect(JSON.parse(examples[before - 1] ?? '')).toMatchObject(JSON.parse(code));
+        expect(JSON.parse(outputs[before - 1] ?? '')).toMatchObject(JSON.parse(code));
         compared += 1;
       }
       expect(compared).toBeGreaterThan(5);

@@ -19,10 +19,10 @@ async function find(reader: Reader, words: string, selector: string) {
   const search = reader.page.getByRole('searchbox', { name: 'Search' });
   await search.fill(words);
   await reader.page.locator('nav a.best').waitFor();
-  const match = await visibleLinks(reader);
+  const links = await visibleLinks(reader);
   await search.press('Enter');
   await reader.waitToSee(`${selector} h3`);
-  return match;
+  return links;
 }
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
@@ -35,9 +35,9 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       await page.locator('main a[href$="/docs"]').click();
       await page.waitForURL(`${origin}/docs`);
 
-      const match = await find(reader, 'Créate A job', '#createJob');
-      expect(match.some((text) => text.includes('Create a job'))).toBe(true);
-      expect(match.some((text) => text.includes('Dates and time zones'))).toBe(false);
+      const results = await find(reader, 'Créate A job', '#createJob');
+      expect(results.some((text) => text.includes('Create a job'))).toBe(true);
+      expect(results.some((text) => text.includes('Dates and time zones'))).toBe(false);
 
       const create = await tryOf(page, 'createJob');
       await create.key.fill(apiKey);
@@ -187,13 +187,13 @@ describe('the form of an operation', () => {
       await typed.promise;
       await route.continue();
     });
-    const match = page.waitForResponse('**/jobs?pageSize=1');
+    const response = page.waitForResponse('**/jobs?pageSize=1');
     const get = await tryOf(page, 'getJob');
     const field = get.field('id');
     const example = await field.inputValue();
     await field.focus();
     typed.resolve();
-    await (await match).finished();
+    await (await response).finished();
     await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
     expect(await field.inputValue()).toBe(example);
     expect(await reader.faults()).toEqual([]);

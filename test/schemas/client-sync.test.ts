@@ -279,9 +279,9 @@ describe('the requests of a synchronisation', () => {
       }
     }
     const { client, requests } = clientOfAnything();
-    const future: number[] = [];
-    await client.jobs.sync(input(), { onProgress: () => future.push(taken - 100 * requests.length) });
-    expect(Math.max(...future)).toBeLessThanOrEqual(1);
+    const readTooEarly: number[] = [];
+    await client.jobs.sync(input(), { onProgress: () => readTooEarly.push(taken - 100 * requests.length) });
+    expect(Math.max(...readTooEarly)).toBeLessThanOrEqual(1);
   });
 
   test('send jobs again that the service was too busy for, and only those', async () => {

@@ -26,13 +26,13 @@ test('a start accepts its first connection only when every function is loaded', 
   const begin = performance.now();
   start({ PORT: String(port) });
   const connect = () => fetch(`http://localhost:${port}/api/v1.1/jobs`).catch(() => undefined);
-  let nextAt = begin;
+  let attemptAt = begin;
   // A refused connection fails at once; an accepted one waits for its response.
   const { status } = await waitUntil('the port accepts a connection', () => {
-    nextAt = performance.now();
+    attemptAt = performance.now();
     return connect();
   });
-  const [starting, responding] = [nextAt - begin, performance.now() - nextAt];
+  const [starting, responding] = [attemptAt - begin, performance.now() - attemptAt];
   expect(status).toBe(401);
   // Loading the functions takes most of a start, reading a key a few milliseconds.
   expect(responding / starting).toBeLessThan(0.2);

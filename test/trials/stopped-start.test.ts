@@ -180,16 +180,16 @@ describe('the end of npm start', () => {
 
   test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
     const engine = await startEngine();
-    let pendingRequest = false;
+    let hasRefreshed = false;
     const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
       const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
-      pendingRequest ||= isRefreshing;
+      hasRefreshed ||= isRefreshing;
       if (isRefreshing) response.destroy();
       else respondOnWire(response, await pass());
     });
     try {
       const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
-      await waitUntil('auto-refresh is under way', () => pendingRequest);
+      await waitUntil('auto-refresh is under way', () => hasRefreshed);
       expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
     } finally {
       await proxy.close();

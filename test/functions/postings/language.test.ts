@@ -128,11 +128,11 @@ describe.each(kinds)('lang on the %s', (kind) => {
 });
 
 /** The language of a page by the query, what the browser accepts, and that of what is shown. */
-const languageBy = (rawQueryString: string, preferred: string | undefined, visibleText?: 'en' | 'fr') => {
+const languageBy = (rawQueryString: string, preferred: string | undefined, pageLanguage?: 'en' | 'fr') => {
   const headers = preferred === undefined ? {} : accepted(preferred);
   const { language, isChosen } = createFrame(
     { headers, rawQueryString, requestContext: { http: { method: 'GET' } } },
-    visibleText,
+    pageLanguage,
   );
   return { language, isChosen };
 };
