@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { createFileKey } from '../../../functions/applications/application/application-files.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -111,6 +113,17 @@ test('the sweep erases applications in time even if a fast clock dated an earlie
   const { run } = await sweep();
   expect(run).toMatchObject({ erased: 3, finished: true });
   expect(await stored.of(employer)).toHaveLength(2);
+});
+
+test('the sweep reads on after a whole page of erased applications', async () => {
+  const { id } = await applied(400);
+  const keyOf = (number: number) => applicationKeys.application(id, number);
+  const stored = await service.db.get({ Key: keyOf(1) });
+  await service.db.put({ Item: { ...stored, ...keyOf(26), number: 26 } });
+  for (let number = 1; number <= 25; number += 1) {
+    await service.db.put({ Item: tombstone(keyOf(number), 1, { type: 'schedule', at: today }) });
+  }
+  expect((await sweep()).run).toMatchObject({ erased: 1, finished: true });
 });
 
 test('orphanFiles keeps files of applications received before one with a slow clock, and reads the applications once', async () => {

@@ -227,6 +227,17 @@ describe('POST /webhooks/{id}/secret', () => {
       expect(new Verifier(secret).verify(sent, headers)).toMatchObject({ type: 'webhook.test' });
     }
   });
+
+  test('keeps four former secrets that also sign', async () => {
+    const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
+    const secrets: string[] = [webhook.secret];
+    for (let n = 0; n < 5; n += 1) secrets.push((await acme.post(`${path}/secret`, undefined)).body.secret);
+    await acme.post(`${path}/test`, undefined);
+    const { headers, body: sent } = receiver.received.at(-1)!;
+    const [oldest = '', ...signing] = secrets;
+    for (const secret of signing) expect(new Verifier(secret).verify(sent, headers)).toBeDefined();
+    expect(() => new Verifier(oldest).verify(sent, headers)).toThrow('No matching signature found');
+  });
 });
 
 describe('POST /webhooks/{id}/test', () => {
