@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { Refusal } from '../../../functions/platform/errors.ts';
 import { attempts } from '../../../functions/platform/dynamodb/attempts.ts';
 
 const lost = () => Object.assign(new Error('The response is lost.'), { code: 'ECONNRESET' });
@@ -49,4 +50,13 @@ test('a request has no unresolved write once all parallel writes have responses,
   other.respond();
   await second;
   expect(hasUnresolvedWrite()).toBe(false);
+});
+
+test('a refusal is not final while a write is unresolved, since that write may be its cause', async () => {
+  const { callWithRetry, retryUntilDefinite, markWritesResolved } = attempts(() => 0);
+  await expect(callWithRetry('write', () => Promise.reject(lost()))).rejects.toThrow();
+  const refuse = () => retryUntilDefinite(() => Promise.reject(new Refusal('reference_id_taken')));
+  await expect(refuse()).rejects.toMatchObject({ outcome: 'unknown' });
+  markWritesResolved();
+  await expect(refuse()).rejects.toThrow(Refusal);
 });

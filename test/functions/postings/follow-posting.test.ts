@@ -58,6 +58,15 @@ describe('GET /jobs/{id}/go', () => {
     expect(await clicks()).toBe(0);
   });
 
+  test('302s also when the click cannot be counted', async () => {
+    const { acme, job, follow } = await aPosting();
+    // A text has no sum.
+    const Item = { ...applicationKeys.clicks(acme.employer.id, job.id), clicks: 'none' };
+    await service.db.put({ Item });
+    const { status, headers } = await follow();
+    expect([status, headers['location']]).toEqual([302, url]);
+  });
+
   test('302s to the form where candidates apply to the service, without counting', async () => {
     const { job, follow, clicks } = await aPosting({ applicantRoutingType: { id: 1 } });
     const { status, headers } = await follow();

@@ -388,6 +388,17 @@ describe('the webhook of a partner', () => {
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
   });
 
+  test('leaves no item of an employer that has left the partner', async () => {
+    const { bakery } = await partnerWithWebhook();
+    await ring(bakery);
+    await operate('employer', 'move', String(bakery.id), '--partner', 'none');
+    pass(1);
+    await addEvents(bakery);
+    await ring(bakery);
+    await send();
+    expect(await itemsOf(bakery)).toEqual([]);
+  });
+
   test('receives an event whose wake-up was lost when the next hour begins', async () => {
     const { bakery } = await partnerWithWebhook();
     await addEvents(bakery);

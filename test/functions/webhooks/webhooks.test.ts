@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
-import { afterAttempt, disabled } from '../../../functions/webhooks/domain/attempts.ts';
+import { afterAttempt, disabled, LEASE_MILLIS } from '../../../functions/webhooks/domain/attempts.ts';
 import type { Event } from '../../../schemas/event.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
@@ -238,6 +238,17 @@ describe('POST /webhooks/{id}/secret', () => {
     for (const secret of signing) expect(new Verifier(secret).verify(sent, headers)).toBeDefined();
     expect(() => new Verifier(oldest).verify(sent, headers)).toThrow('No matching signature found');
   });
+});
+
+test('a sender that returns late does not end the lease of the next one', async () => {
+  const { acme, webhook } = await employerWithWebhook();
+  const { lease, endLease, get } = webhookQueue(service.db);
+  const read = async () => (await get({ employerId: acme.employer.id, id: webhook.id }))!;
+  const now = Date.now();
+  const first = await lease(await read(), new Date(now));
+  const next = await lease(await read(), new Date(now + LEASE_MILLIS));
+  await endLease(first!);
+  expect((await read()).leaseUntil).toBe(next!.leaseUntil);
 });
 
 describe('POST /webhooks/{id}/test', () => {
