@@ -5,16 +5,16 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { crashing } from './crashing-client.ts';
 
-/** How long a fold tries, in milliseconds: faults may end it, as the time limit of its function does. */
-const FOLD_MILLIS = 4_000;
-
-/** Folds status maps as the hourly run does. Throws for what neither a fault nor a crash explains. */
-export function folding() {
+/**
+ * Folds status maps as the hourly run does. With faults, a fold tries for some milliseconds, as the time limit of its
+ * function does. Throws for what neither a fault nor a crash explains.
+ */
+export function folding(limitMillis = Infinity) {
   const client = createDocumentClient();
   return {
     /** Whether the fold came to its end; it may crash at its n-th call. */
     fold: async (employerId: number, crash?: { calls: number; arrives: boolean }): Promise<boolean> => {
-      const until = performance.now() + FOLD_MILLIS;
+      const until = performance.now() + limitMillis;
       const db = database({
         client: crash ? crashing(client, crash) : client,
         tableName: process.env['TABLE_NAME'] ?? '',

@@ -40,7 +40,7 @@ const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
 let chooseLag: ChooseLag = () => undefined;
 await store.lagIndexes(() => chooseLag());
-const maps = folding();
+const maps = folding(4_000);
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 

@@ -32,7 +32,7 @@ const HURRIED_MILLIS = 1_560;
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
 await store.lagIndexes(lagsByChance(seededRandom(jest.getSeed())));
-const { fold, close } = folding();
+const { fold, close } = folding(4_000);
 // With the time limit of AWS, not that of other suites.
 const gateway = createGateway();
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });

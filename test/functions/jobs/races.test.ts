@@ -194,7 +194,7 @@ describe('auto-refresh', () => {
     };
     expect(await acme.run()).toMatchObject({ refreshed: 1, failed: 0 });
     const { happened } = around(acme.employer, isRemovalOfLeaf, before(post));
-    const { fold, close } = folding();
+    const { fold, close } = folding(4_000);
     await fold(acme.employer.id);
     close();
     expect(happened()).toBe(true);
