@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** A listener for `disconnect` keeps a worker alive, so it goes with the listener for Jest's messages. */
-const exitWithJest = () => process.exit(1);
-process.once('disconnect', exitWithJest);
+// A worker ends with Jest, however that ends. Once Jest has dismissed it, the channel no longer keeps it alive.
+process.once('disconnect', () => process.exit(1));
 process.on('removeListener', (event) => {
-  if (event === 'message') process.removeListener('disconnect', exitWithJest);
+  if (event === 'message') process.channel?.unref();
 });
 
 const openSockets = new Set<Socket>();
