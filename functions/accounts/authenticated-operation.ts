@@ -4,11 +4,11 @@ import {
   operationHandler,
   runOnEvent,
   type AuthMiddlewares,
+  type Overrides,
   type Run as OperationRun,
 } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
 import type { ServicesFor } from '../http/lambda-handler.ts';
-import type { Overrides } from '../http/method-override.ts';
 import type { KeyedServices } from './access.ts';
 import { authenticate, keyExpiryHeader } from './authenticate.ts';
 import type { Caller } from './caller.ts';

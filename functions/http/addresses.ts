@@ -31,13 +31,14 @@ export const addressOf = (event: Received, path: string): string =>
 export function pageAddressOf(
   event: Incoming,
   { path, query }: Pick<Operation, 'path' | 'query'>,
-): (page: number | string) => string {
+  page: number | string,
+): string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
   const parameter = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
     ([name, value]) => Object.hasOwn(properties, name) && name !== parameter && value !== '',
   );
   const filled = path.replace('{id}', event.pathParameters?.['id'] ?? '');
-  return (page) =>
-    addressOf(event, `${filled}?${new URLSearchParams([...inUse, [parameter, String(page)]]).toString()}`);
+  const parameters = new URLSearchParams([...inUse, [parameter, String(page)]]);
+  return addressOf(event, `${filled}?${parameters.toString()}`);
 }

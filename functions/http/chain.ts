@@ -1,18 +1,33 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
+import {
+  BASE_PATH,
+  operations,
+  type KeyedAccess,
+  type Operation,
+  type OperationId,
+} from '../../schemas/operations.ts';
 import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
 import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
 import { requireConditions, type Conditions, entityTagOf } from './conditional.ts';
-import type { ChainServices, Handler, Incoming, Middleware, SentFile, OperationResult } from './incoming.ts';
+import {
+  header,
+  type ChainServices,
+  type Handler,
+  type Incoming,
+  type Middleware,
+  type SentFile,
+  type OperationResult,
+} from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
-import { methodOverride, type Overrides } from './method-override.ts';
 import { operationResponse } from './operation-response.ts';
 import { errorsToProblems } from './problem-response.ts';
+import { allowedMethods, methodNotAllowed } from './routes.ts';
 import { validate } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
 
@@ -141,18 +156,49 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
           conditions,
           current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
         ),
-      acceptsJson: acceptsJson(event),
+      acceptsJson: operation.redirects && acceptsJson(event),
       sender: event,
       id: idOf(operation, event, found),
       found,
       address: (path: string) => addressOf(event, path),
       siteAddress: (path: string) => siteAddressOf(event, path),
-      pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
+      pageAddress: (page: number | string) => pageAddressOf(event, { ...operation, ...schemas }, page),
     };
     // The row determined which members were read, and which of them the type of `run` allows.
     return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
+
+/** The handlers of the other methods of a path, which a POST may select. */
+export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
+
+/**
+ * Passes a POST with X-HTTP-Method-Override to the handler of the intended method before the rest of the chain, so that
+ * authentication, validation, limits and logs are those of that operation (interface 5.6). Refuses with
+ * `method_override_invalid`, or with `method_not_allowed` when the path does not have the method, or when POST needs an
+ * override and there is none.
+ */
+const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
+  before: ({ event, context }) => {
+    if (event.requestContext.http.method !== 'POST') return undefined;
+    const override = header(event, 'x-http-method-override')?.trim().toUpperCase();
+    const { method, path: template } = operations[id];
+    const path = `${BASE_PATH}${template}`;
+    if (override === undefined) {
+      if (method === 'POST') return undefined;
+      throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
+        allow: allowedMethods(path),
+      });
+    }
+    if (override !== 'PUT' && override !== 'DELETE') {
+      throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
+    }
+    if (override === method) return undefined;
+    const handler = overrides[override];
+    if (!handler) throw methodNotAllowed(override, path);
+    return handler(event as APIGatewayProxyEventV2, context);
+  },
+});
 
 /** The optional parts of a chain. */
 interface ChainOptions {
@@ -175,7 +221,7 @@ export function chainHandler<Services extends ChainServices>(
     requestLog(id),
     ...headers,
     errorsToProblems(),
-    methodOverride(id, overrides),
+    ...(operation.method === 'GET' ? [] : [methodOverride(id, overrides)]),
     ...checks,
     ...readers,
   ];

@@ -5,9 +5,8 @@ import { jsonObject, renderResults, type OperationResultJson } from './batch/bat
 import { runBatch, type BatchServices } from './batch/run-batch.ts';
 import { jobOperations } from './batch-operations.ts';
 import { authMiddlewares } from '../accounts/authenticated-operation.ts';
-import { chainHandler } from '../http/chain.ts';
+import { chainHandler, type Overrides } from '../http/chain.ts';
 import { requireBody } from '../http/json-body.ts';
-import type { Overrides } from '../http/method-override.ts';
 import { validate } from '../http/validate.ts';
 
 interface ValidationServices extends BatchServices<JobWrites> {

@@ -7,7 +7,7 @@ import {
   unmarshallItem,
 } from '../../platform/dynamodb/database.ts';
 import { toLostRace, withWriteNames } from '../../platform/dynamodb/failures.ts';
-import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';

@@ -4,7 +4,7 @@ import { itemTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
-import { isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { createJobFrom, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';

@@ -5,7 +5,7 @@ import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshWrites } from './job-refresh.ts';

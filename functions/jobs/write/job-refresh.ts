@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
-import { updateOf } from '../../platform/dynamodb/item-change.ts';
+import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import type { ListPosition } from './id-allocator.ts';
 import { moveWrites } from '../lists/status-map.ts';

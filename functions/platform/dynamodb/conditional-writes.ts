@@ -1,4 +1,5 @@
 import type { Item, Write, Key } from './database.ts';
+import { attributes } from './table.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 
@@ -48,3 +49,20 @@ export function conditionalUpdate(key: Key, set: Item, found: Item) {
     },
   } satisfies Write;
 }
+
+/**
+ * Auto-refresh removes these attributes from a job whose plan lost auto-refresh; every write of the job restores them.
+ */
+const restored = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
+
+/** The update that turns one item into another, on condition that its version did not change since it was read. */
+export function updateOf(before: Item, after: Item): NonNullable<Write['Update']> {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || restored.has(name),
+  );
+  const set = Object.fromEntries(names.map((name) => [name, after[name]]));
+  return conditionalUpdate({ PK: before['PK'], SK: before['SK'] }, set, { version: before['version'] })
+    .Update;
+}
+
+export const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);

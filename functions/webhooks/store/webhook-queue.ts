@@ -2,7 +2,7 @@ import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { isWritten, toLostRace } from '../../platform/dynamodb/failures.ts';
-import { updateOf } from '../../platform/dynamodb/item-change.ts';
+import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
 import { webhookOf, webhookPartitions } from '../keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { isFast, LEASE_MILLIS } from '../domain/attempts.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, isUnchanged, updateOf } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { webhookKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
