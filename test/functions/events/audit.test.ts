@@ -1,8 +1,6 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
-import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -11,7 +9,6 @@ import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
-import { deployment } from '../../setup/deployment.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
 import { tableStream } from '../../setup/table-stream.ts';
 import { realLogos } from '../../setup/logos.ts';
@@ -19,6 +16,7 @@ import { ownTable } from '../../setup/own-table.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver } from '../../setup/webhook-receiver.ts';
+import * as sender from '../../setup/webhook-sender.ts';
 import { usesPartnerKey } from '../../setup/shared-service.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
@@ -34,15 +32,17 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** Runs a command of Ada's, and returns what it prints. */
-async function admin(...line: (string | number)[]) {
-  const args = [...line.map(String), '--by', 'Ada'];
-  const { stdout, stderr } = await run(
-    args,
+const runByAda = (line: (string | number)[], now = new Date()) =>
+  run(
+    [...line.map(String), '--by', 'Ada'],
     async () => connection,
-    new Date(),
+    now,
     async () => '',
   );
+
+/** Runs a command of Ada's, and returns what it prints. */
+async function admin(...line: (string | number)[]) {
+  const { stdout, stderr } = await runByAda(line);
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
@@ -249,14 +249,9 @@ describe('the log of a partner', () => {
     const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
     await admin('employer', 'suspend', id);
-    const args = ['employer', 'delete', String(id), '--name', 'Vanishing', '--by', 'Ada'];
-    const soon = new Date(Date.now() + 600_000);
-    const { stderr } = await run(
-      args,
-      async () => connection,
-      soon,
-      async () => '',
-    );
+    // A deletion needs a suspension of a few minutes.
+    const later = new Date(Date.now() + 600_000);
+    const { stderr } = await runByAda(['employer', 'delete', id, '--name', 'Vanishing'], later);
     expect(stderr).toBe('');
     expect(await eventsFor(partner)).toEqual(
       ['employer.suspended', 'employer.deleted'].map((type) => ({
@@ -277,18 +272,7 @@ test('the webhook of a partner receives each change once, and its webhook-id mat
   for (const suspended of [true, false]) await partner.put(`/employers/${bakery.id}`, { suspended });
   await partner.forEmployer(bakery.id).post('/jobs', aJob());
   expect(await stream.catchUp()).toEqual([]);
-  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
-  const send = (await deployment.handlers(name)) as unknown as (...sent: object[]) => Promise<unknown>;
-  const Records = [partner.partner, bakery].map(({ id }) => ({
-    dynamodb: { Keys: { PK: { S: `V#${id}` } } },
-  }));
-  // However slow this machine is, a run that must yield to others has its time.
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-  await send(
-    { Records },
-    lambdaContext(name, 'test', () => 60_000),
-  );
-  clock.mockRestore();
+  await sender.withoutHaste(() => sender.wakeUp(partner.partner.id, bakery.id));
   await receiver.close();
 
   const sent = receiver.received.map(({ headers, body }) => ({ headers, event: JSON.parse(body) as Event }));
@@ -324,17 +308,11 @@ test('the operator’s log shows who created an employer and a partner', async (
 });
 
 /** What `employer move` says when it refuses. */
-const refusal = async (...line: (string | number)[]) => {
-  const args = ['employer', 'move', ...line.map(String)];
-  const { stderr, exitCode } = await run(
-    args,
-    async () => connection,
-    new Date(),
-    async () => '',
-  );
+async function refusal(...line: (string | number)[]) {
+  const { stderr, exitCode } = await runByAda(['employer', 'move', ...line]);
   expect(exitCode).toBe(1);
   return stderr;
-};
+}
 
 test('partner suspend lists the keys and webhooks that the partner created, and --revoke ends them', async () => {
   const partner = await createPartnerClient(service);

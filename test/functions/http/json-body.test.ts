@@ -27,13 +27,16 @@ describe('Content-Type', () => {
     expect((await post(text, json(contentType))).status).toBe(201);
   });
 
-  const others = ['text/plain', 'text/json', 'application/xml', '*/*', 'json', ''];
-  const almost = ['application/jsonp', 'application/json5', 'application/vnd.api+json'];
-  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
-  const charsets = ['iso-8859-1', 'utf-16', 'windows-1252'].map(
-    (name) => `application/json; charset=${name}`,
-  );
-  test.each([...others, ...almost, ...forms, ...charsets])(
+  // hostile-bodies.test.ts sends the other types and charsets.
+  const almost = [
+    'application/jsonp',
+    'application/json5',
+    'application/vnd.api+json',
+    'text/json',
+    '*/*',
+    'json',
+  ];
+  test.each([...almost, 'multipart/form-data; boundary=x', 'application/json; charset=windows-1252'])(
     '415s, and creates no job, when it is %j',
     async (contentType) => {
       const acme = jobsInMemory();

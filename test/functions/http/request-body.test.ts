@@ -16,18 +16,6 @@ const text = JSON.stringify(aJob());
 /** The text of a body with something inserted before its first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
-describe('Content-Type', () => {
-  test('415s without a type', async () => {
-    const { apiKey } = await service.newEmployer();
-    const response = await fetch(`${service.origin}/api/v1.1/jobs`, {
-      method: 'POST',
-      headers: { 'api-key': apiKey },
-      body: new TextEncoder().encode(text),
-    });
-    expect(response.status).toBe(415);
-  });
-});
-
 describe('a body', () => {
   test('400s, and changes no job, when it is not an object', async () => {
     const { acme, job, text: before } = await employerWithJob();
@@ -38,11 +26,6 @@ describe('a body', () => {
       expect(reply.body.message).toContain('object');
     }
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
-  });
-
-  test('400s with body_missing even without a content type', async () => {
-    const acme = await service.newEmployer();
-    expect((await acme.request('POST', '/jobs')).body.code).toBe('body_missing');
   });
 
   test('201s with spaces and line breaks wherever JSON allows them', async () => {

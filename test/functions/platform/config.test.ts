@@ -41,6 +41,7 @@ describe('a setting that breaks its rule', () => {
     ['EVENT_RETENTION_DAYS', ['6', '731', '0', '90 days']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['POSTING_LAWS', ['Canada', 'on', 'ontario']],
+    ['WEBHOOK_TARGETS', ['all', 'Public']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
     [
       'MAIL_NAME',

@@ -1,50 +1,30 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { connectionOf } from '../../../bin/admin/connection.ts';
-import { run as admin } from '../../../bin/admin/run.ts';
-import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
-import { logBuilder } from '../../../functions/events/store/log-builder.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { webhooks } from '../../../functions/events/store/sources/webhooks.ts';
 import { webhookKeys } from '../../../functions/webhooks/keys.ts';
-import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
-
 import type { Event } from '../../../schemas/event.ts';
 import { parseMail } from '../../setup/a-mail.ts';
-import { setClock } from '../../setup/clock.ts';
-import { deployment } from '../../setup/deployment.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
-import { anEvent } from '../../setup/webhook-run.ts';
+import * as sender from '../../setup/webhook-sender.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
-const client = createDocumentClient();
-const TableName = `partner-webhooks-${crypto.randomUUID()}`;
-await client.send(new CreateTableCommand(tableDefinition(TableName)));
-process.env['TABLE_NAME'] = TableName;
-process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', TableName);
+const table = await sender.tableWithoutStream();
+process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', table.TableName);
 const service = await startService();
 const receiver = await startReceiver();
 afterAll(async () => {
   await service.close();
   await receiver.close();
-  await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
+  await table.drop();
 });
 
 const MINUTE = 60_000;
-let time = Date.parse('2026-06-01T12:00:30.000Z');
-
-/** Lets so many minutes pass, and no full hour begin. */
-function pass(minutes: number) {
-  time += minutes * MINUTE;
-  setClock(time);
-}
+const { time, pass, passToFullHour } = sender.clockOfRuns();
 
 /** A minute more than each pause after a failed attempt. */
 const beforeRetries = [1, 6, 31, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 60 + 1)];
@@ -61,37 +41,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-type Send = (event: object, context: object) => Promise<{ delivered: number; failed: number }>;
-
-/** Calls the sender: as the schedule does, or with the records of logs that have grown. */
-async function send(event: object = {}) {
-  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
-  const handler = (await deployment.handlers(name)) as unknown as Send;
-  // However slow this machine is, a run that must yield to others has its time.
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-  try {
-    return await handler(
-      event,
-      lambdaContext(name, 'test', () => 120_000),
-    );
-  } finally {
-    clock.mockRestore();
-  }
+interface Account {
+  id: number;
 }
 
-const ring = (...accounts: { id: number }[]) =>
-  send({ Records: accounts.map(({ id }) => ({ dynamodb: { Keys: { PK: { S: `V#${id}` } } } })) });
-
-let sequenceNumber = 0;
-
-/** Adds events to the log of an account, as its builder does; nobody is woken up. */
-async function addEvents({ id: employerId }: { id: number }, count = 1) {
-  const changes = Array.from({ length: count }, () => {
-    const { id: _, ...event } = { ...anEvent(1), timestamp: new Date(time).toISOString() };
-    return { employerId, source: 'j', sequenceNumber: String((sequenceNumber += 1)), event } as const;
-  });
-  expect(await logBuilder(service.db, 90 * 24 * 60 * 60).add(employerId, changes)).toBe(count);
-}
+const send = () => sender.withoutHaste(sender.send);
+const wakeUp = (...accounts: Account[]) =>
+  sender.withoutHaste(() => sender.wakeUp(...accounts.map(({ id }) => id)));
+const addEvents = ({ id }: Account, count?: number) => sender.addEvents(service.db, id, count);
 
 /** What came, by the employer: the ids of its events in their order. */
 function receivedIds(): Record<string, number[]> {
@@ -127,21 +84,13 @@ const itemsOf = async ({ id }: { id: number }) =>
     ExpressionAttributeValues: { ':partition': `W#${id}` },
   });
 
-const operate = (...words: string[]) =>
-  admin(
-    words,
-    async () => connectionOf(client, TableName, false),
-    new Date(),
-    async () => '',
-  );
-
 describe('the webhook of a partner', () => {
   test('receives later events of all its employers, even new ones, in order for each', async () => {
     const { partner, bakery, cafe, webhook, newEmployer, read } = await partnerWithWebhook();
     expect(webhook).toMatchObject({ id: 1, cursor: null, failures: 0, attempts: [] });
     const later = await newEmployer('C-3');
     for (const account of [bakery, cafe, later, partner]) await addEvents(account, 3);
-    expect(await ring(bakery, cafe, later, partner)).toMatchObject({ delivered: 12, failed: 0 });
+    expect(await wakeUp(bakery, cafe, later, partner)).toMatchObject({ delivered: 12, failed: 0 });
     expect(receivedIds()).toEqual({
       [bakery.id]: [2, 3, 4],
       [cafe.id]: [1, 2, 3],
@@ -154,7 +103,7 @@ describe('the webhook of a partner', () => {
     expect({ ...(await read()), secret: webhook.secret }).toEqual(webhook);
     receiver.received.length = 0;
     await addEvents(cafe, 30);
-    await ring(cafe);
+    await wakeUp(cafe);
     expect(receivedIds()).toEqual({ [cafe.id]: Array.from({ length: 30 }, (_, index) => index + 4) });
     expect(await send()).toMatchObject({ delivered: 0 });
   });
@@ -165,7 +114,7 @@ describe('the webhook of a partner', () => {
     const own = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
     expect(own.body).toMatchObject({ id: 1, cursor: 1 });
     await addEvents(bakery);
-    expect(await ring(bakery)).toMatchObject({ delivered: 1 });
+    expect(await wakeUp(bakery)).toMatchObject({ delivered: 1 });
     expect((await forEmployer(bakery.id).get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
     expect((await other.get('/webhooks')).body.data).toHaveLength(1);
     expect((await other.forEmployer(other.cafe.id).get('/webhooks')).body.data).toEqual([]);
@@ -174,7 +123,7 @@ describe('the webhook of a partner', () => {
   test('resends all retained events of every employer after a cursor of 0', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
     await addEvents(cafe, 2);
-    await ring(cafe);
+    await wakeUp(cafe);
     receiver.received.length = 0;
     expect((await put(path, { cursor: 0 })).body).toMatchObject({ cursor: null, status: 'active' });
     await send();
@@ -201,11 +150,11 @@ describe('the webhook of a partner', () => {
   test('receives no events while it is paused, and all of them afterwards', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
     await addEvents(bakery);
-    await ring(bakery);
+    await wakeUp(bakery);
     await put(path, { status: 'paused' });
     await addEvents(bakery);
     await addEvents(cafe);
-    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
+    expect(await wakeUp(bakery, cafe)).toMatchObject({ delivered: 0 });
     await put(path, { status: 'active' });
     await send();
     await send();
@@ -216,7 +165,7 @@ describe('the webhook of a partner', () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(410));
     await addEvents(bakery);
-    await ring(bakery);
+    await wakeUp(bakery);
     expect(await read()).toMatchObject({
       status: 'disabled',
       reason: 'gone',
@@ -225,7 +174,7 @@ describe('the webhook of a partner', () => {
     receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     await addEvents(cafe);
-    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
+    expect(await wakeUp(bakery, cafe)).toMatchObject({ delivered: 0 });
     expect((await put(path, { status: 'active' })).body).toMatchObject({ reason: null, failures: 0 });
     await send();
     await send();
@@ -237,7 +186,7 @@ describe('the webhook of a partner', () => {
     refuseOf(bakery);
     await addEvents(bakery, 2);
     await addEvents(cafe, 2);
-    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
+    expect(await wakeUp(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
     expect(receivedIds()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
     const { status, failures, attempts } = await read();
     expect([status, failures, attempts]).toEqual([
@@ -256,10 +205,10 @@ describe('the webhook of a partner', () => {
     const { partner, bakery, read, put, path } = await partnerWithWebhook();
     const owner = { Key: webhookKeys.webhook(partner.id, 1), ConsistentRead: true };
     const before = await service.db.get(owner);
-    const began = time;
+    const began = time();
     refuseOf(bakery, 2);
     await addEvents(bakery, 2);
-    await ring(bakery);
+    await wakeUp(bakery);
     for (const minutes of beforeRetries) {
       pass(minutes);
       await send();
@@ -275,8 +224,8 @@ describe('the webhook of a partner', () => {
       key: webhookKeys.webhook(partner.id, 1),
       before,
       after,
-      by: { type: 'operator', at: time },
-      at: time,
+      by: { type: 'operator', at: time() },
+      at: time(),
       idOf: String,
     });
     expect(events).toMatchObject([
@@ -297,7 +246,7 @@ describe('the webhook of a partner', () => {
     for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
     for (const account of accounts) await addEvents(account);
     receiver.become(respondWithStatus(503));
-    await ring(...accounts);
+    await wakeUp(...accounts);
     expect(receiver.received.length).toBeLessThanOrEqual(10);
     expect(await read()).toMatchObject({ failures: 1, nextAttemptAt: expect.any(String) });
     // A second failure pauses for five minutes.
@@ -322,15 +271,15 @@ describe('the webhook of a partner', () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(503));
     for (const account of [bakery, cafe]) await addEvents(account);
-    await ring(bakery, cafe);
-    const began = time;
+    await wakeUp(bakery, cafe);
+    const began = time();
     for (const minutes of beforeRetries) {
       expect(await read()).toMatchObject({ status: 'active' });
       pass(minutes);
       await send();
     }
     expect(await read()).toMatchObject({ status: 'disabled', reason: 'failed', failures: 10 });
-    expect(time - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
+    expect(time() - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
   });
 
   test('is read once in a run, for however many employers', async () => {
@@ -339,50 +288,44 @@ describe('the webhook of a partner', () => {
     for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
     for (const account of accounts) await addEvents(account, 3);
     const sent = jest.spyOn(DynamoDBClient.prototype, 'send');
-    expect(await ring(...accounts)).toMatchObject({ delivered: 15 });
+    expect(await wakeUp(...accounts)).toMatchObject({ delivered: 15 });
     const inputs = sent.mock.calls.map(([{ input }]) => JSON.stringify(input));
     sent.mockRestore();
     expect(inputs.length).toBeGreaterThan(15);
     expect(inputs.filter((input) => input.includes(`"W#${partner.id}"`))).toHaveLength(1);
   });
 
-  test('pauses while its partner is suspended, and continues afterwards', async () => {
-    const { partner, bakery } = await partnerWithWebhook();
-    await operate('partner', 'suspend', String(partner.id));
-    await addEvents(bakery);
-    await ring(bakery);
-    expect(receiver.received).toEqual([]);
-    expect(await operate('partner', 'resume', String(partner.id))).toMatchObject({ exitCode: 0 });
-    await send();
-    await send();
-    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
-  });
-
-  test('pauses for an employer that is suspended, and continues afterwards', async () => {
-    const { bakery, put } = await partnerWithWebhook();
-    const suspend = async (suspended: boolean) =>
-      expect((await put(`/employers/${bakery.id}`, { suspended })).status).toBe(200);
-    await suspend(true);
-    await addEvents(bakery);
-    await ring(bakery);
-    expect(receiver.received).toEqual([]);
-    await suspend(false);
-    pass(1);
-    await send();
-    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
-  });
+  test.each(['partner', 'employer'] as const)(
+    'pauses while its %s is suspended, and continues afterwards',
+    async (suspended) => {
+      const { partner, bakery, put } = await partnerWithWebhook();
+      const suspend = async (isSuspended: boolean) =>
+        suspended === 'employer'
+          ? put(`/employers/${bakery.id}`, { suspended: isSuspended })
+          : table.operate('partner', isSuspended ? 'suspend' : 'resume', String(partner.id));
+      await suspend(true);
+      await addEvents(bakery);
+      await wakeUp(bakery);
+      expect(receiver.received).toEqual([]);
+      await suspend(false);
+      pass(1);
+      await send();
+      await send();
+      expect(receivedIds()).toEqual({ [bakery.id]: [2] });
+    },
+  );
 
   test('leaves no items of its employers once it is deleted', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
     for (const account of [bakery, cafe]) await addEvents(account);
-    await ring(bakery, cafe);
+    await wakeUp(bakery, cafe);
     receiver.become(respondWithStatus(500));
     await addEvents(cafe);
-    await ring(cafe);
+    await wakeUp(cafe);
     expect(await itemsOf(bakery)).toHaveLength(1);
     expect((await remove(path)).status).toBe(204);
     await addEvents(bakery);
-    await ring(bakery);
+    await wakeUp(bakery);
     pass(1);
     await send();
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
@@ -390,11 +333,11 @@ describe('the webhook of a partner', () => {
 
   test('leaves no item of an employer that has left the partner', async () => {
     const { bakery } = await partnerWithWebhook();
-    await ring(bakery);
-    await operate('employer', 'move', String(bakery.id), '--partner', 'none');
+    await wakeUp(bakery);
+    await table.operate('employer', 'move', String(bakery.id), '--partner', 'none');
     pass(1);
     await addEvents(bakery);
-    await ring(bakery);
+    await wakeUp(bakery);
     await send();
     expect(await itemsOf(bakery)).toEqual([]);
   });
@@ -402,7 +345,7 @@ describe('the webhook of a partner', () => {
   test('receives an event whose wake-up was lost when the next hour begins', async () => {
     const { bakery } = await partnerWithWebhook();
     await addEvents(bakery);
-    pass(60 - new Date(time).getUTCMinutes());
+    passToFullHour();
     await send();
     pass(1);
     await send();
@@ -417,7 +360,7 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
   await forEmployer(cafe.id).post('/webhooks', { url: receiver.url });
   receiver.become(respondWithStatus(410));
   for (const account of [bakery, cafe]) await addEvents(account);
-  await ring(bakery, cafe);
+  await wakeUp(bakery, cafe);
   pass(1);
 }
 
@@ -452,7 +395,7 @@ describe('the mail about a disabled webhook', () => {
     await service.runNotices();
     await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'active' });
     await addEvents(acme.cafe);
-    await ring(acme.cafe);
+    await wakeUp(acme.cafe);
     pass(1);
     await send();
     pass(1);
@@ -479,12 +422,4 @@ describe('the mail about a disabled webhook', () => {
     expect(await mails.list()).toHaveLength(before);
     expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
-});
-
-test('POST /webhooks allows a partner at most five webhooks', async () => {
-  const { post } = await createPartnerClient(service);
-  const create = async (): Promise<number> => (await post('/webhooks', { url: receiver.url })).status;
-  const statuses = [];
-  for (let each = 1; each <= 6; each += 1) statuses.push(await create());
-  expect(statuses).toEqual([201, 201, 201, 201, 201, 409]);
 });

@@ -1,45 +1,25 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { connectionOf } from '../../../bin/admin/connection.ts';
-import { run as admin } from '../../../bin/admin/run.ts';
-import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { scheduledCalls } from '../../../bin/local/schedule.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { logBuilder } from '../../../functions/events/store/log-builder.ts';
-import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 import { newWebhook, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookItem } from '../../../functions/webhooks/store/webhook-item.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../../bench/write-items.ts';
-import { setClock } from '../../setup/clock.ts';
-import { deployment } from '../../setup/deployment.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
-import { anEvent } from '../../setup/webhook-run.ts';
+import * as sender from '../../setup/webhook-sender.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
-const client = createDocumentClient();
-// A table without a stream, which would make 5,000 writes slow.
-const TableName = `webhook-queue-${crypto.randomUUID()}`;
-await client.send(new CreateTableCommand(tableDefinition(TableName)));
-process.env['TABLE_NAME'] = TableName;
+const table = await sender.tableWithoutStream();
 const service = await startService();
 const receiver = await startReceiver();
 afterAll(async () => {
   await service.close();
   await receiver.close();
-  await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
+  await table.drop();
 });
 
 const MINUTE = 60_000;
-let time = Date.parse('2026-06-01T12:00:30.000Z');
-
-/** Lets so many minutes pass. */
-function pass(minutes: number) {
-  time += minutes * MINUTE;
-  setClock(time);
-}
+const { time, pass, passToFullHour } = sender.clockOfRuns();
+const { send, wakeUp } = sender;
 
 beforeEach(() => {
   // No full hour.
@@ -52,21 +32,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-type Send = (event: object, context: object) => Promise<{ delivered: number; failed: number }>;
-
-/** Calls the sender: as the schedule does, or with the records of logs that have grown. */
-async function send(event: object = {}) {
-  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
-  const handler = (await deployment.handlers(name)) as unknown as Send;
-  return handler(
-    event,
-    lambdaContext(name, 'test', () => 120_000),
-  );
-}
-
-const ring = (employerId: number) =>
-  send({ Records: [{ dynamodb: { Keys: { PK: { S: `V#${employerId}` } } } }] });
-
 /** A webhook that has had its first run. */
 async function idleWebhook(fields: Partial<Webhook> = {}) {
   const acme = await service.newEmployer();
@@ -78,15 +43,8 @@ async function idleWebhook(fields: Partial<Webhook> = {}) {
   return { acme, key, read: async () => (await webhooks.get(key))! };
 }
 
-/** Adds an event to the log, as its builder does; no bell rings. */
-async function addEvent(
-  { key: { employerId } }: Awaited<ReturnType<typeof idleWebhook>>,
-  sequenceNumber = '1',
-) {
-  const { id: _, ...event } = anEvent(1);
-  const change = { employerId, source: 'j', sequenceNumber, event } as const;
-  expect(await logBuilder(service.db, 90 * 24 * 60 * 60).add(employerId, [change])).toBe(1);
-}
+const addEvents = ({ key }: Awaited<ReturnType<typeof idleWebhook>>, count?: number) =>
+  sender.addEvents(service.db, key.employerId, count);
 
 const slow = {
   attempts: [
@@ -118,8 +76,8 @@ describe('a run of sendWebhooks', () => {
   test('reads as much with 5,000 idle webhooks and one due retry as with that retry alone', async () => {
     receiver.become(respondWithStatus(500));
     const webhook = await idleWebhook(failing);
-    await addEvent(webhook);
-    await ring(webhook.key.employerId);
+    await addEvents(webhook);
+    await wakeUp(webhook.key.employerId);
     pass(5);
     const retryReads = await readsOfRun();
     const idle = Array.from({ length: 5_000 }, (_, index) =>
@@ -137,7 +95,7 @@ describe('a run of sendWebhooks', () => {
         dueAt: null,
       }),
     );
-    await writeItems({ client, tableName: TableName }, idle.values());
+    await writeItems({ client: table.client, tableName: table.TableName }, idle.values());
     pass(24 * 60);
     expect(await readsOfRun()).toEqual(retryReads);
     expect((await webhook.acme.delete(`/webhooks/${webhook.key.id}`)).status).toBe(204);
@@ -148,29 +106,29 @@ describe('a webhook', () => {
   test('is delivered by its wake-up, and is in the queue neither before nor after', async () => {
     const webhook = await idleWebhook();
     expect((await webhook.read()).dueAt).toBeNull();
-    await addEvent(webhook);
-    expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 1 });
+    await addEvents(webhook);
+    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1 });
     expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
   });
 
   test('with a slow last attempt is queued by its wake-up', async () => {
     const webhook = await idleWebhook(slow);
-    await addEvent(webhook);
-    expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 0 });
+    await addEvents(webhook);
+    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });
     expect(await send()).toMatchObject({ delivered: 1 });
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
   test('with a barely fast receiver holds a wake-up for at most three seconds, and the next run delivers the rest in order', async () => {
     const webhook = await idleWebhook();
-    for (const sequenceNumber of ['1', '2', '3', '4']) await addEvent(webhook, sequenceNumber);
+    await addEvents(webhook, 4);
     let moment = performance.now();
     jest.spyOn(performance, 'now').mockImplementation(() => moment);
     receiver.become((response) => {
       moment += 1_900;
       response.writeHead(204).end();
     });
-    expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 1 });
+    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1 });
     pass(1);
     expect(await send()).toMatchObject({ delivered: 3 });
     expect(receiver.events()).toEqual([1, 2, 3, 4]);
@@ -178,9 +136,9 @@ describe('a webhook', () => {
   });
 
   test('with the lease of a stopped sender is queued by the next wake-up', async () => {
-    const webhook = await idleWebhook({ leaseUntil: new Date(time + MINUTE).toISOString() });
-    await addEvent(webhook);
-    expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 0 });
+    const webhook = await idleWebhook({ leaseUntil: new Date(time() + MINUTE).toISOString() });
+    await addEvents(webhook);
+    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });
     expect(await send()).toMatchObject({ delivered: 0 });
     pass(2);
     expect(await send()).toMatchObject({ delivered: 1 });
@@ -188,12 +146,12 @@ describe('a webhook', () => {
 
   test('whose wake-up was lost is queued when the next hour begins, after due ones are delivered', async () => {
     const webhook = await idleWebhook();
-    await addEvent(webhook);
+    await addEvents(webhook);
     expect(await send()).toMatchObject({ delivered: 0 });
     const due = await idleWebhook(slow);
-    await addEvent(due);
-    await ring(due.key.employerId);
-    pass(60 - new Date(time).getUTCMinutes());
+    await addEvents(due);
+    await wakeUp(due.key.employerId);
+    passToFullHour();
     await send();
     expect([(await webhook.read()).cursor, (await due.read()).cursor]).toEqual([0, 1]);
     expect((await webhook.read()).dueAt).not.toBeNull();
@@ -204,7 +162,7 @@ describe('a webhook', () => {
 
   test('receives an event that was logged while it was created, without a wake-up', async () => {
     const webhook = await idleWebhook();
-    await addEvent(webhook);
+    await addEvents(webhook);
     const { employerId } = webhook.key;
     const second = await webhookStore(service.db).create(employerId, (key) =>
       newWebhook({ url: receiver.url }, { ...key, cursor: 0, createdAt: new Date().toISOString() }),
@@ -218,7 +176,7 @@ describe('a webhook', () => {
     ['set back', { cursor: 0 }],
   ])('that is %s receives its events in the next run', async (_, change) => {
     const webhook = await idleWebhook({ status: 'status' in change ? 'paused' : 'active' });
-    await addEvent(webhook);
+    await addEvents(webhook);
     await send();
     expect(receiver.received).toEqual([]);
     expect((await webhook.acme.put(`/webhooks/${webhook.key.id}`, change)).status).toBe(200);
@@ -228,16 +186,10 @@ describe('a webhook', () => {
   test('of a suspended employer leaves the queue, and receives its events after the suspension', async () => {
     const webhook = await idleWebhook(slow);
     const { employerId } = webhook.key;
-    await addEvent(webhook);
-    const operate = (how: string) =>
-      admin(
-        ['employer', how, String(employerId)],
-        async () => connectionOf(client, TableName, false),
-        new Date(),
-        async () => '',
-      );
+    await addEvents(webhook);
+    const operate = (how: string) => table.operate('employer', how, String(employerId));
     expect(await operate('suspend')).toMatchObject({ exitCode: 0 });
-    await ring(employerId);
+    await wakeUp(employerId);
     expect(await send()).toMatchObject({ delivered: 0 });
     expect((await webhook.read()).dueAt).toBeNull();
     expect(await operate('resume')).toMatchObject({ exitCode: 0 });

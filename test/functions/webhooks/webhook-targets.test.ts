@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { ConfigError, setting } from '../../../functions/platform/config.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -25,13 +24,4 @@ test('a test of a stored webhook is not sent when its URL is no longer allowed',
   const { webhook } = await pathIds(service.db, acme, job);
   const { body } = await acme.post(`/webhooks/${webhook}/test`, undefined);
   expect(body).toMatchObject({ status: null, error: 'url_not_allowed' });
-});
-
-test('WEBHOOK_TARGETS is public or any, and any other value is a ConfigError', () => {
-  process.env['WEBHOOK_TARGETS'] = 'all';
-  expect(() => setting('WEBHOOK_TARGETS')).toThrow(
-    new ConfigError('WEBHOOK_TARGETS must be public or any, not "all".'),
-  );
-  delete process.env['WEBHOOK_TARGETS'];
-  expect(setting('WEBHOOK_TARGETS')).toBe('public');
 });

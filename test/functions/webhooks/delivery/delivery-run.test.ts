@@ -227,29 +227,6 @@ describe('a webhook', () => {
     await stuck.close();
   });
 
-  test('with a barely fast receiver is left to the schedule before a wake-up blocks others for three seconds', async () => {
-    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
-    log.append(anEvent(1), anEvent(2), anEvent(3), anEvent(4));
-    let waited = 0;
-    const call = async (_: object, { body }: { body: string }) => {
-      receiver.received.push({ headers: {}, body });
-      waited += 1_400;
-      return { status: 204, error: null, milliseconds: 1_400 };
-    };
-    const yieldMillis = () => 3_000 - waited;
-    const wakeUp = () => ({ ...runs.wakeUp(employerId), call, yieldMillis, attemptMillis: 2_000 });
-    expect(await runs.run(wakeUp())).toMatchObject({ delivered: 2, finished: true });
-    expect(await runs.read(webhook)).toMatchObject({ cursor: 2, leaseUntil: null });
-    expect((await runs.read(webhook)).dueAt).not.toBeNull();
-    // The next wake-up has to wait as well.
-    waited = 1_700;
-    expect(await runs.run(wakeUp())).toMatchObject({ delivered: 0, finished: true });
-    runs.clock.pass(1_000);
-    expect(await runs.run({ call })).toMatchObject({ delivered: 2 });
-    expect(receiver.events()).toEqual([1, 2, 3, 4]);
-    expect((await runs.read(webhook)).dueAt).toBeNull();
-  });
-
   test('whose attempt is cut off at the wake-up’s limit is due again without a failure', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));

@@ -1,0 +1,91 @@
+import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { jest } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { scheduledCalls } from '../../bin/local/schedule.ts';
+import { logBuilder } from '../../functions/events/store/log-builder.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { setClock } from './clock.ts';
+import { deployment } from './deployment.ts';
+import { anEvent } from './webhook-run.ts';
+
+const MINUTE = 60_000;
+
+/** Gives this suite its own table without a stream, which would make thousands of writes slow. */
+export async function tableWithoutStream() {
+  const client = createDocumentClient();
+  const TableName = `webhooks-${crypto.randomUUID()}`;
+  await client.send(new CreateTableCommand(tableDefinition(TableName)));
+  process.env['TABLE_NAME'] = TableName;
+  return {
+    client,
+    TableName,
+    /** Runs an admin command. */
+    operate: (...words: string[]) =>
+      run(
+        words,
+        async () => connectionOf(client, TableName, false),
+        new Date(),
+        async () => '',
+      ),
+    drop: async () => {
+      await client.send(new DeleteTableCommand({ TableName }));
+      client.destroy();
+    },
+  };
+}
+
+/** A clock that starts half a minute after a full hour. */
+export function clockOfRuns() {
+  let time = Date.parse('2026-06-01T12:00:30.000Z');
+  const pass = (minutes: number) => {
+    time += minutes * MINUTE;
+    setClock(time);
+  };
+  return {
+    time: () => time,
+    pass,
+    passToFullHour: () => pass(60 - new Date(time).getUTCMinutes()),
+  };
+}
+
+type Send = (event: object, context: object) => Promise<{ delivered: number; failed: number }>;
+
+/** Runs sendWebhooks as the schedule does. */
+export async function send(event: object = {}) {
+  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
+  const handler = (await deployment.handlers(name)) as unknown as Send;
+  return handler(
+    event,
+    lambdaContext(name, 'test', () => 120_000),
+  );
+}
+
+/** Runs sendWebhooks as the stream does when the logs of these accounts have grown. */
+export const wakeUp = (...employerIds: number[]) =>
+  send({ Records: employerIds.map((id) => ({ dynamodb: { Keys: { PK: { S: `V#${id}` } } } })) });
+
+/** Runs with a stopped stopwatch: a run on a slow machine that must yield to others still has its time. */
+export async function withoutHaste<Value>(work: () => Promise<Value>): Promise<Value> {
+  const stopwatch = jest.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    return await work();
+  } finally {
+    stopwatch.mockRestore();
+  }
+}
+
+let sequenceNumber = 0;
+
+/** Adds events to the log of an account, as the log builder does, without a wake-up. */
+export async function addEvents(db: Database, employerId: number, count = 1) {
+  const changes = Array.from({ length: count }, () => {
+    const { id: _, ...event } = { ...anEvent(1), timestamp: new Date().toISOString() };
+    return { employerId, source: 'j', sequenceNumber: String((sequenceNumber += 1)), event } as const;
+  });
+  const added = await logBuilder(db, 90 * 24 * 60 * 60).add(employerId, changes);
+  if (added !== count) throw new Error(`The log took ${added} of ${count} events.`);
+}
