@@ -1,11 +1,11 @@
 import { allEvents, type AllEvents } from './all-events.ts';
 import { resultOf } from './answer.ts';
-import { withKeys } from './batch-keys.ts';
 import type { Call } from './call.ts';
 import { defaults } from './defaults.ts';
 import type { Resources } from './methods.ts';
-import { movedRequest } from './moved.ts';
-import { requestOf } from './request.ts';
+import type { Batch } from './openapi-types.ts';
+import { ConnectionError } from './connection-error.ts';
+import { requestOf, type ClientRequest } from './request.ts';
 import { resourceMethods } from './resource-methods.ts';
 import { wait as pause, type Wait } from './retries.ts';
 import { sender, type Retry } from './sender.ts';
@@ -73,6 +73,35 @@ function baseAddress(url: string): string {
   }
   return base;
 }
+
+const FIRST_REDIRECT = 300;
+const movedStatuses: ReadonlySet<number> = new Set([301, 308]);
+
+/**
+ * The same request to the new address of a posting, if the response redirects to one.
+ * @throws ConnectionError for every other redirect: another host must not get the API key.
+ */
+function movedRequest(request: ClientRequest, { status, headers }: Response): ClientRequest | undefined {
+  const location = headers.get('location');
+  if (status < FIRST_REDIRECT || location === null) return undefined;
+  const { origin, href } = new URL(location, request.url);
+  if (movedStatuses.has(status) && origin === new URL(request.url).origin) return { ...request, url: href };
+  throw new ConnectionError(request, new Error(`it is redirected to ${origin}. Is url right?`));
+}
+
+/**
+ * Adds an idempotencyKey to every `create` of a batch, so that the batch can be retried: the other operations are
+ * idempotent.
+ */
+const withKeys = (batch: Batch): Batch =>
+  Array.isArray(batch?.operations)
+    ? {
+        ...batch,
+        operations: batch.operations.map((each) =>
+          each?.operation === 'create' ? { idempotencyKey: crypto.randomUUID(), ...each } : each,
+        ),
+      }
+    : batch;
 
 /** The longest time that timers can measure. */
 const INT32_MAX = 2_147_483_647;

@@ -1,5 +1,4 @@
 import { ConnectionError } from './connection-error.ts';
-import { deadlineOf } from './deadline.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
 import { isRefused, retriable, waitAfter, type PassingError, type Wait } from './retries.ts';
@@ -43,6 +42,23 @@ interface Answer {
 
 /** Sends a request. */
 export type Send = (request: ClientRequest, until: Until) => Promise<Answer>;
+
+/** A signal that aborts after a time or with another signal. `end` stops its clock. */
+function deadlineOf(milliseconds: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new Error(`nothing came within ${milliseconds / 1000} seconds`));
+  const follow = () => controller.abort(signal?.reason);
+  const timer = setTimeout(expire, milliseconds);
+  if (signal?.aborted) follow();
+  signal?.addEventListener('abort', follow);
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', follow);
+    },
+  };
+}
 
 /** The body of a successful response. Throws when it is not a JSON object and so cannot come from the service. */
 function bodyOf(text: string, headers: Headers): unknown {

@@ -1,4 +1,4 @@
-import type { Warning } from '../warnings.ts';
+import type { Warning } from '../answer.ts';
 import type { Operation } from './operations.ts';
 import type { Result, SyncProblem } from './send.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../openapi-types.ts';
 import { ProblemError } from '../problem-error.ts';
 import { backoff, mayPass, type Wait } from '../retries.ts';
-import type { Warning } from '../warnings.ts';
+import type { Warning } from '../answer.ts';
 
 /** Why a job failed. A job that was not sent has only the status and the message. */
 export type SyncProblem = Partial<Problem> & Pick<Problem, 'status' | 'message'>;
