@@ -121,18 +121,6 @@ describe('auto-refresh', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('changes only publishDate and the position in the list', async () => {
-    const acme = await anEmployer();
-    const job = await acme.post({ closeDate: '2026-06-30', referenceId: 'R-1' });
-    setDay(7);
-    await acme.run();
-    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual({
-      ...job,
-      updatedAt: expect.any(String),
-      publishDate: dateOnDay(7),
-    });
-  });
-
   test('moves jobs to the top of the lists in their previous order', async () => {
     const acme = await anEmployer();
     const [a, b, c, d] = [
@@ -338,10 +326,9 @@ describe('a run', () => {
       return acme.run();
     });
     expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
-    expect(line).toMatchObject({ due: 10, refreshed: 10, failed: 0, finished: true, lag: 0 });
-    expect(line).toMatchObject({ milliseconds: expect.any(Number) });
-    // The queue, the plan, the jobs, their places, and a transaction each.
-    expect(line).toMatchObject({ calls: 1 + 1 + 1 + 1 + 10, readUnits: 0.5 + 1 + 10 });
+    const run = { milliseconds: expect.any(Number), ...nothing, due: 10, refreshed: 10 };
+    // The queue, the plan, the jobs, their positions, and a transaction each.
+    expect(line).toMatchObject({ ...run, calls: 1 + 1 + 1 + 1 + 10, readUnits: 0.5 + 1 + 10 });
     // DynamoDB Local counts index writes differently.
     if (process.env['EMBEDDED_ENGINE']) expect(line).toMatchObject({ writeUnits: 1 + 10 * 16 });
   });

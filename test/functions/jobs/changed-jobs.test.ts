@@ -123,11 +123,4 @@ describe('the times of a job', () => {
     expect(body).toMatchObject({ createdAt: instant(1), updatedAt: instant(10) });
     expect(Date.parse(headers.get('last-modified') ?? '')).toBe(NOON + 10 * MINUTE);
   });
-
-  test('that are sent are ignored', async () => {
-    const { acme, ids } = await employerWithJobs();
-    const times = { createdAt: instant(-60), updatedAt: instant(60) };
-    const { status, body } = await acme.put(`/jobs/${ids[0]}`, times);
-    expect([status, body]).toMatchObject([200, { createdAt: instant(0), updatedAt: instant(0) }]);
-  });
 });

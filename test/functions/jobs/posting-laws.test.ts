@@ -34,17 +34,6 @@ describe('the warnings of provincial posting laws', () => {
     );
   });
 
-  test('come with a batch and a dry run', async () => {
-    const acme = await service.newEmployer();
-    const body = aJob({ status: 'active', locations: places });
-    const validated = await acme.post('/jobs/validate', body);
-    expect([validated.body.valid, codesOf(validated.body.warnings)]).toEqual([true, codes]);
-    const batch = await acme.post('/jobs/batch', { operations: [{ operation: 'create', body }] });
-    expect(batch.body.results.map((result: typeof validated.body) => codesOf(result.warnings))).toEqual([
-      codes,
-    ]);
-  });
-
   test('400 an active job under strict handling', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ locations: places }), strictly);

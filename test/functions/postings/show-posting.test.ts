@@ -30,31 +30,6 @@ const wordsIn = (page: string) =>
     .replaceAll(/[\s\u00a0]+/g, ' ');
 
 describe('the page of an open job', () => {
-  test('is where each response with the job leads', async () => {
-    const { acme, job, path, address } = await aPosting({ referenceId: 'R-1' });
-    expect(address).toBe(`${service.origin}/jobs/${job.id}`);
-    expect((await at(address)).status).toBe(200);
-    const others = [
-      await acme.get(path),
-      await acme.put(path, { title: 'Cook' }),
-      await acme.put('/jobs', { referenceId: 'R-1', title: 'Chef' }),
-      await acme.put('/jobs', aJob({ referenceId: 'R-2', status: 'active' })),
-      await acme.post(`${path}/refresh`, undefined),
-    ];
-    for (const reply of others) {
-      expect(postingLink(reply)).toBe(`${service.origin}/jobs/${reply.body.id}`);
-      expect((await at(postingLink(reply))).status).toBe(200);
-    }
-  });
-
-  test('is where a repeated creation leads too, also of a confidential job', async () => {
-    const acme = await service.newEmployer();
-    const create = () => acme.post('/jobs', aJob({ confidential: true }), { 'idempotency-key': 'once' });
-    const [first, again] = [await create(), await create()];
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(postingLink(again)).toBe(postingLink(first));
-  });
-
   test('says what candidates want to know', async () => {
     const { address } = await aPosting({
       title: 'Baker & confectioner',
@@ -302,14 +277,6 @@ describe('the page of a confidential job', () => {
     expect((await at(byNumber)).text).toContain('Acme Inc.');
     expect(postingLink(await acme.put(path, { confidential: true }))).toBe(address);
     expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
-  });
-
-  test('opens when a job becomes confidential by an update or an upsert', async () => {
-    const { acme, path, address } = await aPosting({ referenceId: 'R-9' });
-    const postingUrl = postingLink(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
-    expect(postingUrl).not.toBe(address);
-    expect([(await at(postingUrl)).status, (await at(address)).status]).toEqual([200, 404]);
-    expect(postingLink(await acme.get(path))).toBe(postingUrl);
   });
 
   test('is a 404 after the job is deleted, whose name then leads nowhere', async () => {
