@@ -33,9 +33,9 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** The first position of the second band. */
-const SECOND_BAND = 2_368;
-const BEFORE = SECOND_BAND - 3;
+/** The first position of the second chunk. */
+const SECOND_CHUNK = 2_368;
+const BEFORE = SECOND_CHUNK - 3;
 const HOUR_MILLIS = 3_600_000;
 
 const statuses = ['active', 'archived', 'draft'] as const;
@@ -43,7 +43,7 @@ const statuses = ['active', 'archived', 'draft'] as const;
 const databaseOf = (from: DynamoDBDocumentClient) =>
   database({ client: from, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 
-/** An employer with four jobs on both sides of the beginning of a band. */
+/** An employer with four jobs on both sides of the start of a chunk. */
 async function anEmployer(lastPosition = BEFORE) {
   const acme = await service.newEmployer();
   const { id } = acme.employer;
@@ -77,14 +77,14 @@ async function anEmployer(lastPosition = BEFORE) {
 
 type Acme = Awaited<ReturnType<typeof anEmployer>>;
 
-/** The numbers that its leaves hold. */
+/** The leaf and the name of each number in the leaves of the employer. */
 const numbersIn = async (acme: Acme) =>
   (await acme.map()).leaves.flatMap(({ leaf, attributes }) =>
     Object.keys(attributes).flatMap((name) => (/^n\d/.test(name) ? `${leaf} ${name}` : [])),
   );
 
 describe('a run that folds status maps', () => {
-  test('changes no page of any list, and leaves only the newest segment in the leaves', async () => {
+  test('changes no page of any list, and leaves only the newest chunk in the leaves', async () => {
     const acme = await anEmployer();
     const before = await acme.lists();
     expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '62 n0', '63 n0']);
@@ -93,7 +93,7 @@ describe('a run that folds status maps', () => {
     expect(await acme.lists()).toEqual(before);
   });
 
-  test('skips the map of an employer that has started no new segment since the last run', async () => {
+  test('skips the map of an employer that has started no new chunk since the last run', async () => {
     await anEmployer(1);
     expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
     await anEmployer();
@@ -103,7 +103,7 @@ describe('a run that folds status maps', () => {
 
   test('keeps a map in the queue when a new position has queued it during the fold', async () => {
     const acme = await anEmployer();
-    const meanwhile = new Proxy(client, {
+    const requeuing = new Proxy(client, {
       get: (target, name) =>
         name === 'send'
           ? async (command: UpdateItemCommand) => {
@@ -119,7 +119,7 @@ describe('a run that folds status maps', () => {
             }
           : (Reflect.get(target, name) as unknown),
     });
-    await acme.fold(meanwhile);
+    await acme.fold(requeuing);
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 1 });
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 0 });
   });
@@ -139,14 +139,14 @@ describe('a run that folds status maps', () => {
     setClock(Date.now() + 24 * HOUR_MILLIS);
     await acme.post(`/jobs/${first}/refresh`, undefined);
     const expected = new Map([
-      [SECOND_BAND, 3],
-      [SECOND_BAND + 1, 1],
-      [SECOND_BAND + 2, 3],
+      [SECOND_CHUNK, 3],
+      [SECOND_CHUNK + 1, 1],
+      [SECOND_CHUNK + 2, 3],
     ]);
     expect(await acme.digits()).toEqual(expected);
     await acme.fold();
     expect(await acme.digits()).toEqual(expected);
-    // The leaves of the first band have no jobs any more.
+    // The leaves of the first chunk have no jobs any more.
     expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '2 n1']);
     expect((await acme.map()).leaves).toHaveLength(3);
   });
@@ -218,10 +218,9 @@ describe('folding a map', () => {
     expect(await refold(0, 'draft')).toEqual([0]);
     expect(await refold(1, 'active')).toEqual([0, 1]);
     expect(await refold(HOUR_MILLIS - 1, 'draft')).toEqual([0, 1, HOUR_MILLIS - 1]);
-    // Those that were replaced.
     expect(await refold(HOUR_MILLIS + 1, 'active')).toEqual([HOUR_MILLIS - 1, HOUR_MILLIS + 1]);
-    // A run folds only maps in which a band has begun.
-    await setLastPosition(service.db, acme.id, BEFORE + SECOND_BAND);
+    // A run folds only maps in which a chunk has begun.
+    await setLastPosition(service.db, acme.id, BEFORE + SECOND_CHUNK);
     for (let number = 0; number < 4; number += 1) await acme.post('/jobs', aJob());
     const digits = await acme.digits();
     setClock(start + 4 * HOUR_MILLIS);

@@ -7,99 +7,84 @@ const service = sharedService();
 
 type Employer = Awaited<ReturnType<typeof service.newEmployer>>;
 
-/** An operation on one of the first jobs, by its place, or by a referenceId. */
+/** An operation on a job, by its index among the first jobs or by a referenceId. */
 interface Step {
   operation: 'create' | 'upsert' | 'update' | 'delete';
-  place?: number;
+  job?: number;
   referenceId?: string;
-  body?: { title: string; referenceId?: string | null };
+  body?: { title: string; referenceId?: string | null } | undefined;
 }
 
-const first = ['A', 'B', null];
+const references = ['A', 'B', null];
 
-/** The title that the first jobs have. */
 const { title: FIRST_TITLE } = aJob();
 
 async function employerWithJobs(): Promise<{ acme: Employer; ids: number[] }> {
   const acme = await service.newEmployer();
-  const operations = first.map((name) => ({ operation: 'create', body: aJob({ referenceId: name }) }));
+  const operations = references.map((name) => ({ operation: 'create', body: aJob({ referenceId: name }) }));
   const { body } = await acme.post('/jobs/batch', { operations });
   return { acme, ids: body.results.map(({ id }: { id: number }) => id) };
 }
 
 const bodyOf = ({ operation, body }: Step) => (operation === 'update' ? body : aJob(body));
 
-const sent = (each: Step, ids: readonly number[]) => ({
+const toOperation = (each: Step, ids: readonly number[]) => ({
   operation: each.operation,
-  ...(each.place !== undefined && { id: ids[each.place] }),
+  ...(each.job !== undefined && { id: ids[each.job] }),
   ...(each.referenceId !== undefined && { referenceId: each.referenceId }),
   ...(each.body && { body: bodyOf(each) }),
 });
 
-/** The request of its own that an operation stands for. */
-async function single(acme: Employer, each: Step, ids: readonly number[]) {
-  const path = each.place === undefined ? '/jobs' : `/jobs/${ids[each.place]}`;
+/** Sends an operation as its own request. */
+async function sendOne(acme: Employer, each: Step, ids: readonly number[]) {
+  const path = each.job === undefined ? '/jobs' : `/jobs/${ids[each.job]}`;
   if (each.operation === 'delete') {
-    return acme.delete(path, each.place === undefined ? { referenceId: each.referenceId } : undefined);
+    return acme.delete(path, each.job === undefined ? { referenceId: each.referenceId } : undefined);
   }
   return each.operation === 'create' ? acme.post(path, bodyOf(each)) : acme.put(path, bodyOf(each));
 }
 
-/** What a client is told of a job, or sees of it, apart from its id. */
+/** The title and the referenceId of a job. */
 const factsOf = (job?: { title?: string; referenceId?: string | null }) => [job?.title, job?.referenceId];
 
 const listOf = async (acme: Employer) =>
   (await acme.get('/jobs')).body.data.map((job: object) => JSON.stringify(factsOf(job))).toSorted();
 
-/** What random batches and single requests at once do is tried in `test/trials/batches.test.ts`. */
+const update = (job: number, body: Step['body']): Step => ({ operation: 'update', job, body });
+const upsert = (title: string): Step => ({ operation: 'upsert', body: { title, referenceId: 'A' } });
+const create = (title: string, referenceId: string): Step => ({
+  operation: 'create',
+  body: { title, referenceId },
+});
+const remove = (target: Pick<Step, 'job' | 'referenceId'>): Step => ({ operation: 'delete', ...target });
+
+/** `test/trials/batches.test.ts` compares random batches with single requests. */
 const batches: [string, Step[]][] = [
-  [
-    'an update, and an upsert that takes it back',
-    [
-      { operation: 'update', place: 0, body: { title: 'One' } },
-      { operation: 'upsert', body: { title: FIRST_TITLE, referenceId: 'A' } },
-    ],
-  ],
-  [
-    'a deletion, and an upsert that creates a new job',
-    [
-      { operation: 'delete', place: 0 },
-      { operation: 'upsert', body: { title: 'New', referenceId: 'A' } },
-    ],
-  ],
-  [
-    'an upsert, and a deletion of the same job',
-    [
-      { operation: 'upsert', body: { title: 'New', referenceId: 'A' } },
-      { operation: 'delete', place: 0 },
-    ],
-  ],
+  ['an update, and an upsert that reverts it', [update(0, { title: 'One' }), upsert(FIRST_TITLE)]],
+  ['a deletion, and an upsert that creates a new job', [remove({ job: 0 }), upsert('New')]],
+  ['an upsert, and a deletion of the same job', [upsert('New'), remove({ job: 0 })]],
   [
     'a referenceId that one job gives up, the next takes, and a third one after that',
     [
-      { operation: 'update', place: 0, body: { title: 'One', referenceId: null } },
-      { operation: 'update', place: 1, body: { title: 'Two', referenceId: 'A' } },
-      { operation: 'create', body: { title: 'Three', referenceId: 'B' } },
+      update(0, { title: 'One', referenceId: null }),
+      update(1, { title: 'Two', referenceId: 'A' }),
+      create('Three', 'B'),
     ],
   ],
   [
-    'a deletion by referenceId, and a creation that fails beside an update',
-    [
-      { operation: 'delete', referenceId: 'B' },
-      { operation: 'create', body: { title: 'One', referenceId: 'A' } },
-      { operation: 'update', place: 2, body: { title: 'Two', referenceId: 'C' } },
-    ],
+    'a deletion by referenceId, a creation that fails, and an update',
+    [remove({ referenceId: 'B' }), create('One', 'A'), update(2, { title: 'Two', referenceId: 'C' })],
   ],
 ];
 
 describe('a batch that names jobs by id and by referenceId', () => {
   test.each(batches)('has the same effect as single requests one after another: %s', async (_, all) => {
-    const [together, alone] = [await employerWithJobs(), await employerWithJobs()];
-    const operations = all.map((each) => sent(each, together.ids));
-    const { body } = await together.acme.post('/jobs/batch', { operations });
+    const [batched, single] = [await employerWithJobs(), await employerWithJobs()];
+    const operations = all.map((each) => toOperation(each, batched.ids));
+    const { body } = await batched.acme.post('/jobs/batch', { operations });
     const expected = [];
     for (const each of all) {
-      const reply = await single(alone.acme, each, alone.ids);
+      const reply = await sendOne(single.acme, each, single.ids);
       expected.push([reply.status, reply.status < 300 ? factsOf(reply.body) : []]);
     }
     const results = body.results.map(({ status, job }: { status: number; job?: object }) => [
@@ -107,7 +92,7 @@ describe('a batch that names jobs by id and by referenceId', () => {
       status < 300 ? factsOf(job) : [],
     ]);
     expect(results).toEqual(expected);
-    expect(await listOf(together.acme)).toEqual(await listOf(alone.acme));
+    expect(await listOf(batched.acme)).toEqual(await listOf(single.acme));
   });
 });
 
@@ -125,7 +110,7 @@ describe('the operations of a batch', () => {
       [['a'], ['b'], ['c'], ['b', 'a']],
       [[2], [0, 1, 3]],
     ],
-  ])('share a chain only when they name the same job: %j', (named, chains) => {
-    expect(chainByJob(named)).toEqual(chains);
+  ])('share a chain only when they name the same job: %j', (names, chains) => {
+    expect(chainByJob(names)).toEqual(chains);
   });
 });

@@ -28,7 +28,7 @@ const filters = [undefined, ...statuses];
 /** Positions whose digits are at an edge: of a shard, of a number of 37 digits, of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
 
-/** The table's side of the map: Numbers that only ADD and folds change, read back as the client reads them. */
+/** A status map in memory: only ADD and folds change its Numbers, which are read as the DynamoDB client reads them. */
 function storedMap() {
   const leaves = new Map<number, Map<string, bigint>>();
   const snapshots = new Map<string, StatusSnapshot>();
@@ -85,7 +85,7 @@ const leafOf = (leaf: number, attributes: StatusLeaf['attributes']): StatusMap =
   leaves: [{ leaf, attributes }],
 });
 
-/** The result by the simplest means: sort, filter, slice. */
+/** The expected page, by sorting, filtering and slicing all jobs. */
 function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, pageSize: number) {
   const matching = [...jobs.keys()]
     .filter((position) => status === undefined || jobs.get(position) === status)
@@ -93,7 +93,7 @@ function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, page
   return { total: matching.length, positions: matching.slice((page - 1) * pageSize, page * pageSize) };
 }
 
-/** Every page of every list, the one after the last too. */
+/** Compares every page of every list, and the empty page after the last one. */
 function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[]) {
   for (const status of filters) {
     for (const pageSize of pageSizes) {
@@ -110,6 +110,20 @@ function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[])
       }
     }
   }
+}
+
+/** Random changes of the jobs at the edges, and the statuses that they result in. */
+function randomChanges(random: () => number, count: number) {
+  const jobs = new Map<number, JobStatus>();
+  const changes = Array.from({ length: count }, (): [position: number, from: Digit, to: Digit] => {
+    const position = edges[Math.floor(random() * edges.length)] ?? 0;
+    const from = jobs.get(position) ?? 'none';
+    const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
+    if (to === 'none') jobs.delete(position);
+    else jobs.set(position, to);
+    return [position, from, to];
+  });
+  return { jobs, changes };
 }
 
 describe('statusChange', () => {
@@ -133,58 +147,43 @@ describe('statusChange', () => {
     });
   });
 
-  test('adds no number with more than the 38 digits that DynamoDB stores', () => {
-    const longest = edges.flatMap((position) =>
-      statuses.map((status) => String(statusChange(position, 'none', status).delta).length),
-    );
-    expect(Math.max(...longest)).toBe(37);
-  });
-
-  test('gives each of the first 200,000 positions its own digit', () => {
+  test('gives each of the first 200,000 positions its own digit, in numbers of at most 37 digits', () => {
     const slots = new Set<string>();
+    let longest = 0;
     for (let position = 0; position < 200_000; position += 1) {
       const { leaf, attribute, delta } = statusChange(position, 'none', 'active');
-      slots.add(`${leaf} ${attribute} ${String(delta).length}`);
+      const digits = String(delta).length;
+      longest = Math.max(longest, digits);
+      slots.add(`${leaf} ${attribute} ${digits}`);
     }
     expect(slots.size).toBe(200_000);
+    expect(longest).toBe(37);
   });
 
-  test('sums up to the last status of each job, in any order', () => {
+  test('sums up to the last status of each job, whatever the order of changes and leaves', () => {
     const random = seededRandom(1);
     const stored = storedMap();
-    const jobs = new Map<number, JobStatus>();
-    const changes: [position: number, from: Digit, to: Digit][] = [];
-    for (let step = 0; step < 2_000; step += 1) {
-      const position = edges[Math.floor(random() * edges.length)] ?? 0;
-      const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
-      changes.push([position, jobs.get(position) ?? 'none', to]);
-      if (to === 'none') jobs.delete(position);
-      else jobs.set(position, to);
-    }
+    const { jobs, changes } = randomChanges(random, 2_000);
     const shuffled = changes
       .map((change) => ({ change, rank: random() }))
       .toSorted((a, b) => a.rank - b.rank);
     for (const { change } of shuffled) stored.change(...change);
-    expectPagesOf(jobs, stored.read(), [1, 5]);
+    const map = stored.read();
+    expectPagesOf(jobs, { ...map, leaves: map.leaves.toReversed() }, [1, 5]);
   });
 
   test('sums up to the last status of each job across folds', () => {
-    const random = seededRandom(6);
     const stored = storedMap();
-    const jobs = new Map<number, JobStatus>();
-    for (let step = 0; step < 240; step += 1) {
+    const { jobs, changes } = randomChanges(seededRandom(6), 240);
+    for (const [step, change] of changes.entries()) {
       if (step % 60 === 59) stored.fold();
-      const position = edges[Math.floor(random() * edges.length)] ?? 0;
-      const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
-      stored.change(position, jobs.get(position) ?? 'none', to);
-      if (to === 'none') jobs.delete(position);
-      else jobs.set(position, to);
-      if (step % 40 === 0) expectPagesOf(jobs, stored.read(), [5]);
+      stored.change(...change);
     }
+    expectPagesOf(jobs, stored.read(), [5]);
   });
 });
 
-describe('pageOfPositions', () => {
+describe('findPage', () => {
   test('returns no jobs for an unwritten map and for the last possible page', () => {
     const [page, pageSize] = [2_147_483_647, 100];
     for (const status of filters) {
@@ -208,7 +207,7 @@ describe('pageOfPositions', () => {
   );
 });
 
-describe('basesOfPage', () => {
+describe('snapshotsOfPage', () => {
   test('names exactly the snapshots of the segments that the jobs of the page are in', () => {
     const stored = storedMap();
     const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
@@ -234,9 +233,9 @@ describe('digitsByPosition', () => {
 
   test('returns the complement in a number that has fallen below zero', () => {
     const pageResult = digitsByPosition(leafOf(65, { n1: -1 }));
-    const firstRound = 1_480 + 37;
+    const firstRow = 1_480 + 37;
     expect([...pageResult]).toEqual(
-      Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]),
+      Array.from({ length: 37 }, (_, digit) => [(firstRow + digit) * 64 + 1, 9]),
     );
   });
 
