@@ -10,15 +10,13 @@ import {
   type RequestTime,
 } from '../platform/request-database.ts';
 import { toTarget, type BatchItem } from './batch/batch-items.ts';
-import { chainByJob } from './batch/batch-chains.ts';
-import { prefetchJobs } from './batch/prefetch.ts';
+import { chainByJob, prefetchJobs } from './batch/prefetch.ts';
 import { sharedTransaction } from '../platform/dynamodb/shared-transaction.ts';
 import { dryRunJobs } from './write/dry-run-jobs.ts';
 import { batchAllocator } from './write/id-allocator.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { jobLists } from './lists/job-lists.ts';
-import { changedJobs } from './search/changed-jobs.ts';
-import { jobSearch } from './search/job-search.ts';
+import { changedJobs, jobSearch } from './search/job-search.ts';
 import { jobReader } from './job/job-reader.ts';
 import { jobStore, type JobStore } from './write/job-store.ts';
 import type { CreationDeps } from './write/job-creation.ts';
@@ -123,7 +121,7 @@ export function validationServicesFor(context: RequestTime) {
       const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
       return {
         each: prefetched.map(({ wrap }) => dryRunServices(wrap(db))),
-        chains: items.map((_, place) => [place]),
+        chains: items.map((_, index) => [index]),
       };
     },
   };

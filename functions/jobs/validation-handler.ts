@@ -1,8 +1,13 @@
 import { textOf } from '../http/operation-response.ts';
 import type { OperationResult, Handler } from '../http/incoming.ts';
 import type { JobWrites } from './services.ts';
-import { jsonObject, renderResults, type OperationResultJson } from './batch/batch-results.ts';
-import { runBatch, type BatchServices } from './batch/run-batch.ts';
+import {
+  jsonObject,
+  renderResults,
+  runBatch,
+  type BatchServices,
+  type OperationResultJson,
+} from './batch/run-batch.ts';
 import { jobOperations } from './batch-operations.ts';
 import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler, type Overrides } from '../http/chain.ts';

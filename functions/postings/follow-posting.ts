@@ -2,9 +2,15 @@ import { localized } from '../../pages/public/frame.ts';
 import { closedPostingPage } from './posting/posting-frame.ts';
 import { externalApplyUrl } from './posting/posting.ts';
 import { forwardSources } from './posting/sources.ts';
-import { isPrefetch } from './posting/prefetch.ts';
+import { header, type Incoming } from '../http/incoming.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
+
+/** Headers of a request that nobody has made yet: Fetch's Sec-Purpose, and its predecessors. */
+const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+const isPrefetch = (event: Incoming): boolean =>
+  prefetchHeaders.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(header(event, name) ?? ''));
 
 /** Interface 11.3: redirects to where candidates apply, and counts the clicks to the employer's website. */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {

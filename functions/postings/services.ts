@@ -28,9 +28,8 @@ import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
 import { clickCounter } from './posting/clicks.ts';
 import { employerPostings, teasers, completeJobs, type PostingReader } from './employer/employer-postings.ts';
 import { feedPostings } from './feeds/feed-postings.ts';
-import { google } from './search-engines/google.ts';
+import { google, serviceAccount } from './search-engines/google.ts';
 import { indexNow } from './search-engines/index-now.ts';
-import { serviceAccount } from './search-engines/service-account.ts';
 import { postingStore } from './posting/find-posting.ts';
 
 /** Finds the open posting with a public id. Throws as `requireOpenPosting` does. */

@@ -17,7 +17,7 @@ import {
   createSnapshot,
   snapshotName,
   compressSnapshot,
-} from '../../functions/jobs/lists/status-digits.ts';
+} from '../../functions/jobs/lists/read-status-map.ts';
 import { statusDigit, SEGMENT_SIZE } from '../../functions/jobs/lists/status-map.ts';
 import { createPublicName } from '../../functions/jobs/job/public-names.ts';
 import { today } from '../../functions/platform/time/clock.ts';

@@ -2,7 +2,7 @@ import { PutItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@a
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/create-job.ts';
-import { referenceItem } from '../../functions/jobs/write/references.ts';
+import { referenceItem } from '../../functions/jobs/job/job-reader.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';

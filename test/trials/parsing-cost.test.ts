@@ -14,7 +14,7 @@ import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
 import { countedAddress } from '../../functions/applications/intake/intake-limits.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
-import { provinceOf } from '../../functions/reference/domain/provinces.ts';
+import { provinceOf } from '../../functions/reference/domain/resolve.ts';
 import { parseQuestions } from '../../functions/jobs/job/questions.ts';
 import { checkContent } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';

@@ -1,11 +1,10 @@
-import { digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
 import {
   countAttributes,
   statusDigit,
   slotOf,
   statusChange,
 } from '../../../functions/jobs/lists/status-map.ts';
-import { toSnapshots } from '../../../functions/jobs/lists/read-status-map.ts';
+import { digitsByPosition, toSnapshots } from '../../../functions/jobs/lists/read-status-map.ts';
 import { conditionalUpdate, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';

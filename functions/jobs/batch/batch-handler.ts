@@ -1,8 +1,14 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf } from '../../http/operation-response.ts';
 import { type OperationResult, header, type Handler } from '../../http/incoming.ts';
-import { jsonObject, renderResults, type OperationResultJson } from './batch-results.ts';
-import { runBatch, type BatchServices, type BatchOperations } from './run-batch.ts';
+import {
+  jsonObject,
+  renderResults,
+  runBatch,
+  type BatchOperations,
+  type BatchServices,
+  type OperationResultJson,
+} from './run-batch.ts';
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
 import { entityTagOf } from '../../http/conditional.ts';

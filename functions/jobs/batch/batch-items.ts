@@ -1,7 +1,6 @@
-import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
+import type { BatchEnvelope, BatchOperationName } from '../../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { BatchTarget } from './batch-chains.ts';
 import { toViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** An operation as sent: its id is a number for jobs, otherwise text. */
@@ -27,32 +26,31 @@ export function truncateOperations(body: unknown): unknown {
   return { ...(body as object), operations: operations.slice(0, BATCH_MAX_OPERATIONS + 1) };
 }
 
+/** The referenceId in the body of an operation; undefined when it is empty or no text. */
+function referenceInBody({ body }: BatchOperation): string | undefined {
+  const { referenceId } = (body ?? {}) as { referenceId?: unknown };
+  return typeof referenceId === 'string' && referenceId !== '' ? referenceId : undefined;
+}
+
 /** The violations of operations that name the same job or the same referenceId. */
 function repeatedTargets(items: readonly BatchItem[]): Violation[] {
   const firstPointers = new Map<string, string>();
   return items.flatMap(({ sent, pointer }) => {
-    const { id, referenceId, body } = sent;
-    const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
-    const names: [string, string][] = [
-      ...(id === undefined ? [] : [[`id ${id}`, `${pointer}/id`] as [string, string]]),
-      ...(referenceId === undefined
-        ? []
-        : [[`referenceId ${JSON.stringify(referenceId)}`, `${pointer}/referenceId`] as [string, string]]),
-      ...(typeof inBody === 'string' && inBody !== ''
-        ? [[`referenceId ${JSON.stringify(inBody)}`, `${pointer}/body/referenceId`] as [string, string]]
-        : []),
-    ];
-    return names.flatMap(([name, place]): Violation[] => {
+    const { id, referenceId } = sent;
+    const names: [name: string, position: string][] = [];
+    if (id !== undefined) names.push([`id ${id}`, `${pointer}/id`]);
+    for (const [name, position] of [
+      [referenceId, 'referenceId'],
+      [referenceInBody(sent), 'body/referenceId'],
+    ]) {
+      if (name !== undefined) names.push([`referenceId ${JSON.stringify(name)}`, `${pointer}/${position}`]);
+    }
+    return names.flatMap(([name, position]): Violation[] => {
       const first = firstPointers.get(name);
-      if (first === undefined) firstPointers.set(name, place);
+      if (first === undefined) firstPointers.set(name, position);
       if (first === undefined || first.startsWith(`${pointer}/`)) return [];
-      return [
-        {
-          pointer: place,
-          code: 'repeated',
-          message: `${name} is in this batch twice: at ${first} and at ${place}.`,
-        },
-      ];
+      const message = `${name} is in this batch twice: at ${first} and at ${position}.`;
+      return [{ pointer: position, code: 'repeated', message }];
     });
   });
 }
@@ -76,13 +74,16 @@ export function toBatchItems({ fields, violations, warnings, strict }: Submissio
   return items;
 }
 
+/** An operation of a batch, and its job. */
+export interface BatchTarget {
+  operation: BatchOperationName;
+  id?: number | undefined;
+  referenceId?: string | undefined;
+}
+
 /** The id and the referenceId with which an operation names its job. */
-export const toTarget = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
-  const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
-  const targetReference = operation === 'delete' ? referenceId : inBody;
-  return {
-    operation,
-    ...(operation !== 'create' && operation !== 'upsert' && { id: id as number | undefined }),
-    ...(typeof targetReference === 'string' && targetReference !== '' && { referenceId: targetReference }),
-  };
-};
+export const toTarget = ({ sent }: BatchItem): BatchTarget => ({
+  operation: sent.operation,
+  ...(sent.operation !== 'create' && sent.operation !== 'upsert' && { id: sent.id as number | undefined }),
+  referenceId: sent.operation === 'delete' ? sent.referenceId : referenceInBody(sent),
+});

@@ -1,4 +1,4 @@
-import type { BatchTarget } from './batch-chains.ts';
+import type { BatchTarget } from './batch-items.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { jobKeys } from '../keys.ts';
 
@@ -63,14 +63,31 @@ export async function prefetchJobs(
   });
 }
 
-const withPrefetched = (ahead: Map<string, Item | undefined>, db: Database): Database => ({
+const withPrefetched = (prefetched: Map<string, Item | undefined>, db: Database): Database => ({
   ...db,
   get: async (input) => {
     const name = nameOf(input.Key as Key);
-    if (!ahead.has(name)) return db.get(input);
-    const item = ahead.get(name);
+    if (!prefetched.has(name)) return db.get(input);
+    const item = prefetched.get(name);
     // A second read must see changes.
-    ahead.delete(name);
+    prefetched.delete(name);
     return item;
   },
 });
+
+/**
+ * Groups the indexes of operations into chains: those that name the same job are in one chain, in the order of the
+ * batch.
+ */
+export function chainByJob(names: readonly (readonly string[])[]): number[][] {
+  const chains = new Set<number[]>();
+  const chainOf = new Map<string, number[]>();
+  for (const [index, own] of names.entries()) {
+    const joined = new Set(own.flatMap((name) => [chainOf.get(name) ?? []]));
+    for (const chain of joined) chains.delete(chain);
+    const chain = [...[...joined].flat().toSorted((one, other) => one - other), index];
+    chains.add(chain);
+    for (const member of chain) for (const name of names[member] ?? []) chainOf.set(name, chain);
+  }
+  return [...chains];
+}

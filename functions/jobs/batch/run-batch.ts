@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../schemas/operations.ts';
+import { BATCH_MAX_BYTES } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { refuseViolations, type Submission } from '../../validation/submission.ts';
@@ -18,6 +19,7 @@ import {
 } from './batch-items.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
 import { requireBody } from '../../http/json-body.ts';
+import { errorResponse } from '../../http/problem-response.ts';
 import { countRequests } from '../../accounts/rate-limit.ts';
 import type { ParseRequest } from '../../http/validate.ts';
 
@@ -73,7 +75,7 @@ async function performItem<Carried extends OperationId, Services>(
 }
 
 /** The outcome of an operation: its response, or its error. */
-export type OperationOutcome<Services> =
+type OperationOutcome<Services> =
   { answer: OperationResult; carried: OperationId; services: Services } | { error: unknown };
 
 /** The plan of a batch. */
@@ -135,4 +137,68 @@ export async function runBatch<Carried extends OperationId, Services>(
     'error' in outcome && !(outcome.error instanceof Refusal) ? [outcome.error] : [],
   );
   return { outcomes, result: { warnings: batchWarnings(warnings), faults } };
+}
+
+/** The result of an operation in JSON: complete, and in its shortest form. */
+export interface OperationResultJson {
+  isFailure: boolean;
+  full: string;
+  brief: string;
+}
+
+/** A JSON object with ordinary members, and members that are already JSON. */
+export function jsonObject(members: object, texts: Record<string, string> = {}): string {
+  const own = JSON.stringify(members).slice(1, -1);
+  const others = Object.entries(texts).map(([name, text]) => `"${name}":${text}`);
+  return `{${[...(own === '' ? [] : [own]), ...others].join(',')}}`;
+}
+
+function failureOf(error: unknown, event: Incoming, also: object): OperationResultJson {
+  const { statusCode: status, headers = {}, body = '' } = errorResponse(error, event);
+  const { etag, 'retry-after': retryAfter } = headers as Record<string, string>;
+  const facts = {
+    status,
+    ...also,
+    ...(etag !== undefined && { etag }),
+    ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+  };
+  const { errors: _, title, ...problem } = JSON.parse(body) as { errors?: unknown; title: string };
+  const brief = JSON.stringify({ title, ...problem, detail: title, message: title });
+  return {
+    isFailure: true,
+    full: jsonObject(facts, { problem: body }),
+    brief: jsonObject(facts, { problem: brief }),
+  };
+}
+
+/** The bytes of a text in the response of a Lambda function, which is JSON inside JSON. */
+const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
+
+/** How the results of operations are rendered. */
+interface ResultRendering<Services> {
+  succeeded: (answer: OperationResult, services: Services, carried: OperationId) => OperationResultJson;
+  /** Additional members of failed results. */
+  failed?: object;
+}
+
+/** The body of the response to a batch. Once the results reach the size limit, later ones are short. */
+export function renderResults<Services>(
+  outcomes: readonly OperationOutcome<Services>[],
+  event: Incoming,
+  { succeeded, failed = {} }: ResultRendering<Services>,
+): string {
+  const texts: string[] = [];
+  let failures = 0;
+  let bytes = 0;
+  for (const outcome of outcomes) {
+    const result =
+      'answer' in outcome
+        ? succeeded(outcome.answer, outcome.services, outcome.carried)
+        : failureOf(outcome.error, event, failed);
+    failures += Number(result.isFailure);
+    bytes += bytesOf(result.full);
+    texts.push(bytes > BATCH_MAX_BYTES ? result.brief : result.full);
+  }
+  const counts = { succeeded: outcomes.length - failures, failed: failures };
+  return jsonObject(counts, { results: `[${texts.join(',')}]` });
 }

@@ -7,8 +7,8 @@ import { cleanHtml, markupWarnings } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
-import { brokenTranslations, cleanTranslations } from './translations.ts';
-import { parseQuestions } from './questions.ts';
+import { toTranslation, type Translation } from './job-item.ts';
+import { brokenTranslations, parseQuestions } from './questions.ts';
 import {
   defaults,
   type AmendedJob,
@@ -110,6 +110,25 @@ export async function parseSubmission(
     broken,
     regions: resolvedLocations?.regions ?? [],
   };
+}
+
+/**
+ * Cleans the descriptions of the translations in a submission, and warns about removed markup (interface 2.6). A
+ * language of null counts as not sent, and null alone as no translation.
+ */
+async function cleanTranslations(sent: Sent<'translations'>) {
+  const translations: Record<string, object | undefined> = {};
+  const warnings: Warning[] = [];
+  for (const [language, translation] of Object.entries(sent)) {
+    if (translation === null) continue;
+    const description = translation?.description;
+    const cleaned = description === undefined ? undefined : await cleanHtml(description);
+    translations[language] =
+      translation && toTranslation({ ...translation, description: cleaned?.html } as Translation);
+    if (cleaned) warnings.push(...markupWarnings(`translations/${language}/description`, cleaned));
+  }
+  const isNone = Object.keys(translations).length === 0 && Object.keys(sent).length > 0;
+  return { translations: isNone ? null : (translations as JobDraft['translations']), warnings };
 }
 
 /** The warnings about a submission and about the resulting job. */

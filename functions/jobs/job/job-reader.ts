@@ -1,6 +1,7 @@
 import type { Job } from './job.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
-import { LostRace } from '../../platform/dynamodb/failures.ts';
+import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { LostRace, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { fromItem } from './job-item.ts';
 import { jobKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -32,4 +33,48 @@ export function jobReader(db: Database) {
   return reads;
 }
 
-export type JobReader = ReturnType<typeof jobReader>;
+type JobReader = ReturnType<typeof jobReader>;
+
+/** The item that finds the job with a referenceId. */
+export const referenceItem = (employerId: number, referenceId: string, jobId: number): Item => ({
+  ...jobKeys.reference(employerId, referenceId),
+  jobId,
+});
+
+/**
+ * The writes for a change of a job's referenceId, for the job's own transaction, on condition that no other job has the
+ * new one; null means no referenceId.
+ */
+export function referenceWrites(employerId: number, jobId: number, from: string | null, to: string | null) {
+  const reference: Write | undefined =
+    to === null || to === from
+      ? undefined
+      : {
+          Put: {
+            Item: referenceItem(employerId, to, jobId),
+            ConditionExpression: 'attribute_not_exists(PK)',
+          },
+        };
+  const formerReference: Write | undefined =
+    from === null || from === to ? undefined : { Delete: { Key: jobKeys.reference(employerId, from) } };
+  return { reference, formerReference };
+}
+
+/** Runs the work; converts ReferenceTaken to Refusal `reference_id_taken`, which names the other job. */
+export async function refuseTakenReference<Output>(
+  reads: JobReader,
+  employerId: number,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReferenceTaken)) throw error;
+    const id = await reads.idOf(employerId, error.referenceId);
+    if (id === undefined) throw error;
+    const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
+    throw new Refusal('reference_id_taken', detail, {
+      resources: { existingJob: { id, path: `/jobs/${id}` } },
+    });
+  }
+}

@@ -7,7 +7,8 @@ import {
   type QuestionWrite,
 } from '../../../schemas/question.ts';
 import type { JobRecord } from '../../../schemas/job.ts';
-import type { Language } from '../../../schemas/languages.ts';
+import { languages, type Language } from '../../../schemas/languages.ts';
+import type { JobDraft } from './job.ts';
 import { detectLanguage } from './posting-laws.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 
@@ -18,7 +19,7 @@ type SentQuestion = Partial<ValidParts<QuestionWrite>>;
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
 /** Which entries of a list repeat an earlier one. */
-export function findRepeated(values: readonly unknown[]): boolean[] {
+function findRepeated(values: readonly unknown[]): boolean[] {
   const before = new Set<unknown>();
   return values.map((value) => {
     const isRepeated = value !== undefined && before.has(value);
@@ -47,33 +48,32 @@ const questionOf = ({ id, text = '', type = 'shortText', required, options }: Se
   };
 };
 
+/** A violation at a path such as `questions/0/id`, which the message names as `questions[0].id`. */
+const violationOf = (path: string, code: Violation['code'], rule: string): Violation => ({
+  pointer: `/${path}`,
+  code,
+  message: `${path.replaceAll('/', '.').replaceAll(/\.(\d+)/g, '[$1]')} must ${rule}.`,
+});
+
+const repeated = (path: string) => violationOf(path, 'repeated', 'not be there a second time');
+
 /** The violation of a question's options as a whole. */
-function optionsViolation({ type, options }: SentQuestion, index: number): Violation[] {
+function optionsViolation({ type, options }: SentQuestion, path: string): Violation[] {
   if (type === undefined) return [];
-  const [pointer, name] = [`/questions/${index}/options`, `questions[${index}].options`];
   const count = options?.length ?? 0;
   if (!withOptions.has(type) && count > 0) {
-    const message = `${name} must be left out: a question of the type ${type} has none.`;
-    return [{ pointer, code: 'not_allowed', message }];
+    return [violationOf(path, 'not_allowed', `be left out: a question of the type ${type} has none`)];
   }
   return withOptions.has(type) && count < OPTIONS_MIN
-    ? [{ pointer, code: 'too_few', message: `${name} must have at least ${OPTIONS_MIN} entries.` }]
+    ? [violationOf(path, 'too_few', `have at least ${OPTIONS_MIN} entries`)]
     : [];
 }
 
-const repeated = (pointer: string, name: string): Violation => ({
-  pointer,
-  code: 'repeated',
-  message: `${name} must not be there a second time.`,
-});
-
-function repeatedOptions(sent: SentQuestion, index: number): Violation[] {
-  const pointerOf = (option: number) =>
-    repeated(`/questions/${index}/options/${option}`, `questions[${index}].options[${option}]`);
-  return findRepeated(sent.options ?? []).flatMap((isRepeated, option) =>
-    isRepeated ? [pointerOf(option)] : [],
+/** The violations of options that repeat an earlier one. */
+const repeatedOptions = (path: string, options?: readonly unknown[] | null): Violation[] =>
+  findRepeated(options ?? []).flatMap((isRepeated, option) =>
+    isRepeated ? [repeated(`${path}/options/${option}`)] : [],
   );
-}
 
 /**
  * Parses the questions in a submission, each with an id, and lists the rules that they break (interface 2.13); null for
@@ -91,12 +91,35 @@ export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | nul
     questions.map(({ id }, index) => (isIdentifiable(sentQuestions[index] ?? {}) ? id : undefined)),
   );
   const broken = sentQuestions.flatMap((question, index) => [
-    ...(isRepeated[index] ? [repeated(`/questions/${index}/id`, `questions[${index}].id`)] : []),
-    ...optionsViolation(question, index),
-    ...repeatedOptions(question, index),
+    ...(isRepeated[index] ? [repeated(`questions/${index}/id`)] : []),
+    ...optionsViolation(question, `questions/${index}/options`),
+    ...repeatedOptions(`questions/${index}`, question.options),
   ]);
   return { questions: questions.length > 0 ? questions : null, broken };
 }
+
+/** The rules that translated questions break: each has a question of the job, once, with all its options. */
+function brokenQuestions(language: Language, { translations, questions }: JobDraft): Violation[] {
+  const translated = translations?.[language]?.questions ?? [];
+  const isRepeated = findRepeated(translated.map((each) => each?.id));
+  return translated.flatMap((sent, index) => {
+    if (sent?.id === undefined) return [];
+    const path = `translations/${language}/questions/${index}`;
+    if (isRepeated[index]) return [repeated(`${path}/id`)];
+    const question = questions?.find(({ id }) => id === sent.id);
+    if (!question)
+      return [violationOf(`${path}/id`, 'question_unknown', 'be the id of a question of the job')];
+    const { length } = sent.options ?? [];
+    const count = question.options.length;
+    if (length === count) return repeatedOptions(path, sent.options);
+    const rule = `have ${count} entries, those of the question in their order`;
+    return [violationOf(`${path}/options`, length < count ? 'too_few' : 'too_many', rule)];
+  });
+}
+
+/** The rules that the translations of a job's questions break (interface 2.14), unless the questions are invalid. */
+export const brokenTranslations = (job: JobDraft): Violation[] =>
+  'questions' in job ? languages.flatMap((language) => brokenQuestions(language, job)) : [];
 
 /** A question as candidates read it in a language. Answers are compared with its `options`, also where `labels` differ. */
 export interface AskedQuestion extends Question {

@@ -3,23 +3,23 @@ import type { JobHeaderFields } from '../job/job.ts';
 import { countJobs, statusDigit, SEGMENT_SIZE, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { headerFromItem, headerProjection } from '../job/job-item.ts';
-import { readStatusCounts, readStatusMap } from './read-status-map.ts';
+import {
+  bySegment,
+  readDigits,
+  readStatusCounts,
+  readStatusMap,
+  snapshotsOf,
+  type StatusMap,
+} from './read-status-map.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { jobKeys, statusPartition } from '../keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
-import { snapshotsOf, bySegment, readDigits, type StatusMap } from './status-digits.ts';
 
 /** A page of an employer's jobs, with one status or all, newest first. */
 export interface PageQuery {
   status?: JobStatus | undefined;
   page: number;
   pageSize: number;
-}
-
-/** One page of the matching jobs: their positions, newest first. */
-export interface PageOfPositions {
-  total: number;
-  positions: number[];
 }
 
 /** The segments with jobs of a page, and how many matching jobs are newer. The counts of the other segments suffice. */
@@ -36,16 +36,16 @@ function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: P
 }
 
 /** The names of the snapshots that contain a page. */
-export const snapshotsOfPage = (leaves: readonly StatusLeaf[], wanted: PageQuery): string[] =>
-  segmentsOn(leaves, wanted).flatMap((one) => snapshotsOf(one.leaves));
+export const snapshotsOfPage = (leaves: readonly StatusLeaf[], query: PageQuery): string[] =>
+  segmentsOn(leaves, query).flatMap((one) => snapshotsOf(one.leaves));
 
 /** The exact number of jobs, with one status or all, and the positions of those on a page. */
-export function findPage({ leaves, snapshots }: StatusMap, wanted: PageQuery): PageOfPositions {
-  const { status, page, pageSize } = wanted;
+export function findPage({ leaves, snapshots }: StatusMap, query: PageQuery) {
+  const { status, page, pageSize } = query;
   const first = (page - 1) * pageSize;
   const digit = status && statusDigit(status);
   const positions: number[] = [];
-  for (const { segment, leaves: inSegment, newer } of segmentsOn(leaves, wanted)) {
+  for (const { segment, leaves: inSegment, newer } of segmentsOn(leaves, query)) {
     const digits = readDigits({ leaves: inSegment, snapshots });
     let rank = newer;
     for (let index = SEGMENT_SIZE - 1; index >= 0 && rank < first + pageSize; index -= 1) {
@@ -61,11 +61,6 @@ export function findPage({ leaves, snapshots }: StatusMap, wanted: PageQuery): P
 export interface JobPage {
   total: number;
   jobs: JobHeaderFields[];
-}
-
-export interface Page {
-  page: number;
-  pageSize: number;
 }
 
 /** The rows of an index to read: the newest ones, or those between two positions. */
@@ -104,10 +99,8 @@ function distinct(rows: readonly Item[]): Item[] {
 export function jobLists(db: Database) {
   return {
     /** A page of all jobs or of those with one status. Each page reads only the status map and its own rows. */
-    list: async (
-      employerId: number,
-      { status, page, pageSize }: Page & { status?: JobStatus | undefined },
-    ) => {
+    list: async (employerId: number, query: PageQuery): Promise<JobPage> => {
+      const { status, page, pageSize } = query;
       const rows = (which: Rows) => db.query(newestFirst(employerId, status, which));
       if (page === 1) {
         // The first page needs only the counts of the status map, and reads its rows in parallel.
@@ -117,7 +110,6 @@ export function jobLists(db: Database) {
         ]);
         return { total: countJobs(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
-      const query = { status, page, pageSize };
       const map = await readStatusMap(db, employerId, (leaves) => snapshotsOfPage(leaves, query));
       const { total, positions } = findPage(map, query);
       const [newest, oldest] = [positions[0], positions.at(-1)];

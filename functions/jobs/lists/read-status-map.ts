@@ -1,10 +1,137 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { lruCache } from '../../platform/cache.ts';
-import { decompressSnapshot, type StatusSnapshot, type StatusMap } from './status-digits.ts';
-import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { snapshotNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
 import { beginningWith } from '../../platform/dynamodb/table.ts';
 import { accountKeys } from '../../accounts/keys.ts';
+import { snapshotNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
+import {
+  countAttributes,
+  DIGITS_PER_NUMBER,
+  SEGMENT_SIZE,
+  segmentOf,
+  shardOf,
+  SHARDS,
+  numberAttributes,
+  type StatusLeaf,
+} from './status-map.ts';
+
+/**
+ * Digits that were moved out of the leaves of a segment: two bits per position. A snapshot never changes. The digit of
+ * a position is that of its leaf's snapshot plus that of the leaf, so one write to a leaf moves digits from one to the
+ * other, and a reader of a leaf and its snapshot sees the state before or after.
+ */
+export type StatusSnapshot = Uint8Array;
+
+const DIGITS_PER_BYTE = 4;
+const HIGHEST_DIGIT = 3;
+
+/** Leaves, and the snapshots that they name. */
+export interface StatusMap {
+  leaves: readonly StatusLeaf[];
+  snapshots: ReadonlyMap<string, StatusSnapshot>;
+}
+
+/** The attribute of a leaf that names its snapshot. */
+export const SNAPSHOT_ATTRIBUTE = 'b';
+
+/** The name of a snapshot: its segment, and an id of its own. */
+export const snapshotName = (segment: number, id: number): string => `${segment}#${id}`;
+
+/** The id of the snapshot with a name: the milliseconds since 1970 at which it was made, or a little more. */
+export const snapshotIdOf = (name: string): number => Number(name.slice(name.indexOf('#') + 1));
+
+/** The name of the snapshot of a leaf, if it has one. */
+export function snapshotOf({ leaf, attributes }: StatusLeaf): string | undefined {
+  const id = attributes[SNAPSHOT_ATTRIBUTE];
+  return id === undefined ? undefined : snapshotName(segmentOf(leaf), Number(id));
+}
+
+/** The names of the snapshots of these leaves, each once. */
+export const snapshotsOf = (leaves: readonly StatusLeaf[]): string[] => [
+  ...new Set(leaves.flatMap((leaf) => snapshotOf(leaf) ?? [])),
+];
+
+/** The leaves of each segment, newest first. */
+export const bySegment = (leaves: readonly StatusLeaf[]): [segment: number, leaves: StatusLeaf[]][] =>
+  [...Map.groupBy(leaves, ({ leaf }) => segmentOf(leaf))].toSorted(([a], [b]) => b - a);
+
+const ZERO = '0'.charCodeAt(0);
+
+/**
+ * Adds a leaf's number to the digits from the first one on, one per shard. The number may be negative. A value that is
+ * no whole number counts as zero.
+ */
+function addNumber(sums: Uint8Array, first: number, number: unknown): void {
+  const text = String(number);
+  if (!/^-?\d+$/.test(text)) return;
+  const sign = text.startsWith('-') ? -1 : 1;
+  const length = sign < 0 ? text.length - 1 : text.length;
+  let carry = 0;
+  for (let shift = 0; shift < DIGITS_PER_NUMBER && (shift < length || carry !== 0); shift += 1) {
+    const digit = shift < length ? text.charCodeAt(text.length - 1 - shift) - ZERO : 0;
+    const index = first + shift * SHARDS;
+    const sum = (sums[index] ?? 0) + sign * digit + carry;
+    carry = Math.floor(sum / 10);
+    sums[index] = sum - carry * 10;
+  }
+}
+
+/** The digits of one segment's leaves, by position in it. A missing snapshot counts as zeros. */
+export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
+  const digits = new Uint8Array(SEGMENT_SIZE);
+  for (const leaf of leaves) {
+    const shard = shardOf(leaf.leaf);
+    const snapshot = snapshots.get(snapshotOf(leaf) ?? '');
+    if (snapshot) {
+      for (let index = shard; index < SEGMENT_SIZE; index += SHARDS) {
+        const byte = snapshot[Math.floor(index / DIGITS_PER_BYTE)] ?? 0;
+        digits[index] = (byte >> ((index % DIGITS_PER_BYTE) * 2)) & HIGHEST_DIGIT;
+      }
+    }
+    for (const { name, chunk } of numberAttributes(leaf)) {
+      addNumber(digits, (chunk % SEGMENT_SIZE) + shard, leaf.attributes[name]);
+    }
+  }
+  return digits;
+}
+
+/** Whether all digits are those of a status or of no job, so that a snapshot can hold them. */
+export const areStatusDigits = (digits: Uint8Array): boolean =>
+  digits.every((digit) => digit <= HIGHEST_DIGIT);
+
+/** Creates a snapshot of digits. */
+export function createSnapshot(digits: Uint8Array): StatusSnapshot {
+  const snapshot = new Uint8Array(SEGMENT_SIZE / DIGITS_PER_BYTE);
+  for (const [index, digit] of digits.entries()) {
+    const at = Math.floor(index / DIGITS_PER_BYTE);
+    snapshot[at] = (snapshot[at] ?? 0) | (digit << ((index % DIGITS_PER_BYTE) * 2));
+  }
+  return snapshot;
+}
+
+/** Compresses a snapshot for storage: about 13 bits for ten jobs, fewer when neighbours have the same status. */
+export const compressSnapshot = (snapshot: StatusSnapshot): Uint8Array => brotliCompressSync(snapshot);
+
+/** Decompresses a stored snapshot; undefined when it is damaged. */
+export function decompressSnapshot(stored: unknown): StatusSnapshot | undefined {
+  try {
+    const snapshot = brotliDecompressSync(stored as Uint8Array);
+    return snapshot.length === SEGMENT_SIZE / DIGITS_PER_BYTE ? snapshot : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All non-zero digits of some leaves, by position. */
+export function digitsByPosition({ leaves, snapshots }: StatusMap): Map<number, number> {
+  const digits = new Map<number, number>();
+  for (const [segment, inSegment] of bySegment(leaves)) {
+    for (const [index, digit] of readDigits({ leaves: inSegment, snapshots }).entries()) {
+      if (digit !== 0) digits.set(segment * SEGMENT_SIZE + index, digit);
+    }
+  }
+  return digits;
+}
 
 /** The maximum number of snapshots in memory, of 24 KB each. A snapshot never changes. */
 const MAX_CACHED_SNAPSHOTS = 170;
@@ -58,14 +185,14 @@ async function readSnapshots(
   const cacheNameOf = (name: string) => `${db.tableName} ${PK} ${name}`;
   const snapshots = new Map<string, StatusSnapshot>();
   for (const name of names) {
-    const base = snapshotCache.get(cacheNameOf(name));
-    if (base) snapshots.set(name, base);
+    const cached = snapshotCache.get(cacheNameOf(name));
+    if (cached) snapshots.set(name, cached);
   }
   const missing = names
     .filter((name) => !snapshots.has(name))
     .map((name) => jobKeys.statusSnapshot(employerId, name));
   const stored = toSnapshots(missing.length > 0 ? await db.batchGet(missing, read) : []);
-  for (const [name, base] of stored) snapshotCache.set(cacheNameOf(name), base);
+  for (const [name, snapshot] of stored) snapshotCache.set(cacheNameOf(name), snapshot);
   return new Map([...snapshots, ...stored]);
 }
 

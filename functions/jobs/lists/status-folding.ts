@@ -11,7 +11,8 @@ import {
   areStatusDigits,
   type StatusSnapshot,
   type StatusMap,
-} from './status-digits.ts';
+  readCompleteStatusMap,
+} from './read-status-map.ts';
 import { countAttributes, type StatusLeaf, numberAttributes } from './status-map.ts';
 import { conditionalUpdate, conditionedOn, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -19,7 +20,6 @@ import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { employerIdOf } from '../../accounts/keys.ts';
 import { foldPartition, jobKeys } from '../keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
-import { readCompleteStatusMap } from './read-status-map.ts';
 
 /** The numbers and the snapshot of a leaf that a new snapshot replaces. */
 interface FoldedLeaf {

@@ -8,7 +8,7 @@ import { attributes } from '../../platform/dynamodb/table.ts';
  * The statuses of all jobs of an employer, by position: a bitmap index made of decimal digits. One Number holds 37
  * positions, one digit each, because ADD on a Number is DynamoDB's only commutative update that needs no read.
  * Positions are distributed round robin over 64 leaves, so that parallel writers change different items. Former numbers
- * of a leaf may be in its snapshot (`status-digits.ts`), which is added to them.
+ * of a leaf may be in its snapshot (`read-status-map.ts`), which is added to them.
  */
 export const SHARDS = 64;
 const NUMBERS_PER_LEAF = 40;

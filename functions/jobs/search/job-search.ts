@@ -1,12 +1,116 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
-import type { JobPage, Page } from '../lists/job-lists.ts';
-import { changedRows, LATE_MILLIS, readPage, textCondition } from './changed-jobs.ts';
+import type { ListJobsQuery } from '../../../schemas/list.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { type Database, queryPages, type Item } from '../../platform/dynamodb/database.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
+import { storedFoldings } from '../../platform/text.ts';
+import { headerFromItem, headerProjection, searchText, statusMarks } from '../job/job-item.ts';
+import { jobIdOf, jobKeys } from '../keys.ts';
+import type { JobPage, PageQuery } from '../lists/job-lists.ts';
 import { rowPacks, type Period } from './row-packs.ts';
 import { searchRows, type SearchRow, type SearchRows } from './search-rows.ts';
 
+/** How late a row may reach the index after its change without being missed, in milliseconds. */
+const LATE_MILLIS = 60_000;
+
+const { position, changed } = attributes;
+
+const fromIndex = (row: Item): SearchRow => ({
+  id: jobIdOf({ SK: row['SK'] }),
+  position: row[position] ?? 0,
+  text: row[attributes.searchText] ?? null,
+  changedAt: row[changed],
+});
+
+/**
+ * Reads the rows of an employer's jobs whose last change was in a period, in the order of their changes, a megabyte at
+ * a time. A job that changes during the read moves to the end, so it is not missed.
+ */
+async function* changedRows(
+  db: Database,
+  employerId: number,
+  { from, to }: Period,
+): AsyncGenerator<SearchRow[]> {
+  const { partition } = indexes.byChange;
+  const isOpen = to === Infinity;
+  const query = {
+    IndexName: 'byChange',
+    KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
+    ProjectionExpression: '#SK, #changed, #position, #text',
+    ExpressionAttributeNames: {
+      '#partition': partition,
+      '#SK': 'SK',
+      '#changed': changed,
+      '#position': position,
+      '#text': attributes.searchText,
+    },
+    ExpressionAttributeValues: {
+      ':partition': accountKeys.employer(employerId).PK,
+      ':from': from,
+      ...(!isOpen && { ':last': to - 1 }),
+    },
+  };
+  for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
+}
+
+/** The search texts that a list finds: those that contain one of `texts` and end with `end`, the mark of a status. */
+interface TextCondition {
+  texts: readonly string[];
+  end: string;
+}
+
+const textCondition = (q: string | undefined, status: JobStatus | undefined): TextCondition => ({
+  texts: q ? storedFoldings(q) : [''],
+  end: status === undefined ? '' : statusMarks[status],
+});
+
+const matchesText = (text: string, { texts, end }: TextCondition): boolean =>
+  text.endsWith(end) && texts.some((part) => text.includes(part));
+
+/** Reads a page of the jobs with these ids. Leaves out those that were deleted or no longer match. */
+async function readPage(
+  db: Database,
+  employerId: number,
+  { ids, condition, page, pageSize }: PageQuery & { ids: readonly number[]; condition: TextCondition },
+): Promise<JobPage> {
+  const onPage = ids.slice((page - 1) * pageSize, page * pageSize).map((id) => jobKeys.job(employerId, id));
+  const items = await db.batchGet(onPage, headerProjection);
+  const jobs = items
+    // The projection of a tombstone is empty.
+    .filter(({ id }) => id !== undefined)
+    .map(headerFromItem)
+    // The index may have shown a former state of the job.
+    .filter((job) => matchesText(searchText(job), condition));
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  return { total: ids.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
+}
+
+/**
+ * A page of the jobs that changed since a time, the oldest change first (interface 3.6). The index and the clocks of
+ * other containers may be late, so it begins a minute earlier.
+ */
+export const changedJobs =
+  (db: Database) =>
+  async (
+    employerId: number,
+    { updatedSince, q, status, page, pageSize }: ListJobsQuery & { updatedSince: string },
+  ): Promise<JobPage> => {
+    const condition = textCondition(q, status);
+    const from = Date.parse(updatedSince) - LATE_MILLIS;
+    // A job that changes during the read is read twice. Its later change determines its place in the list.
+    const textById = new Map<number, string>();
+    for await (const rows of changedRows(db, employerId, { from, to: Infinity })) {
+      for (const { id, text } of rows) {
+        textById.delete(id);
+        // A deleted job has no text.
+        if (text !== null && matchesText(text, condition)) textById.set(id, text);
+      }
+    }
+    return readPage(db, employerId, { ids: [...textById.keys()], condition, page, pageSize });
+  };
+
 /** The search texts of an employer in memory. Times are in milliseconds since 1970. */
-export interface CachedRows {
+interface CachedRows {
   rows: SearchRows;
   /** When all rows were loaded. */
   loadedAt: number;
@@ -30,12 +134,12 @@ export function rowCache(maxBytes: number) {
   const employers = new Map<string, CachedRows>();
 
   return {
-    recall: (name: string): CachedRows | undefined => employers.get(name),
+    get: (name: string): CachedRows | undefined => employers.get(name),
 
     /** Stores a value that was just used. */
-    set: (name: string, remembered: CachedRows): void => {
+    set: (name: string, used: CachedRows): void => {
       employers.delete(name);
-      employers.set(name, remembered);
+      employers.set(name, used);
       let bytes = employers.values().reduce((sum, { rows }) => sum + rows.bytes(), 0);
       for (const [other, { rows }] of employers) {
         if (bytes <= maxBytes || other === name) break;
@@ -98,7 +202,7 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
   /** Updates and returns the cached rows; undefined when there are none, or they cannot be trusted. */
   async function updateCached(employerId: number): Promise<SearchRows | undefined> {
     const name = nameOf(employerId);
-    const cached = memory.recall(name);
+    const cached = memory.get(name);
     const startedAt = now().getTime();
     if (!cached || !canUpdate(cached, startedAt)) return undefined;
     const period = { from: catchUpFrom(cached), to: Infinity };
@@ -111,9 +215,9 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
   /** A page of the jobs whose title or referenceId contains a text, ignoring case and accents. */
   return async (
     employerId: number,
-    { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
+    { q, status, page, pageSize }: PageQuery & { q: string },
   ): Promise<JobPage> => {
-    const condition = textCondition({ q, status });
+    const condition = textCondition(q, status);
     const rows = (await updateCached(employerId)) ?? (await load(employerId));
     const ids = rows.find(condition.texts, condition.end);
     return readPage(db, employerId, { ids, condition, page, pageSize });

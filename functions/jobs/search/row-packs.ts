@@ -123,14 +123,14 @@ export function rowPacks(db: Database, employerId: number) {
         if (age >= 0 && age < USABLE_MILLIS && isNext) packs.push(fromItem(item));
       }
       const madeInFuture = items.filter(({ to }) => to > at).map(({ SK }) => ({ PK, SK }));
-      return { packs, madeInFuture: madeInFuture };
+      return { packs, madeInFuture };
     },
 
     /** Expires packs, so that they are made again. */
-    expire: async (outrun: readonly Key[], at: number): Promise<void> => {
-      const ended = { madeAt: 0, to: 0, [timeToLive]: toUnixSeconds(new Date(at)) };
+    expire: async (keys: readonly Key[], at: number): Promise<void> => {
+      const expired = { madeAt: 0, to: 0, [timeToLive]: toUnixSeconds(new Date(at)) };
       // The next reader tries again.
-      await Promise.all(outrun.map((key) => db.put({ Item: { ...key, ...ended } }).catch(() => undefined)));
+      await Promise.all(keys.map((key) => db.put({ Item: { ...key, ...expired } }).catch(() => undefined)));
     },
 
     /**
@@ -156,8 +156,8 @@ export function rowPacks(db: Database, employerId: number) {
 
       return {
         add: async (rows: readonly SearchRow[]): Promise<void> => {
-          const ripe = rows.filter(({ changedAt }) => changedAt < indexedBefore);
-          const packs = splitPack({ ...open, rows: [...open.rows, ...ripe] });
+          const indexed = rows.filter(({ changedAt }) => changedAt < indexedBefore);
+          const packs = splitPack({ ...open, rows: [...open.rows, ...indexed] });
           open = packs.pop() ?? open;
           for (const pack of packs) await write(pack);
         },

@@ -8,10 +8,9 @@ import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { createJobFrom, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';
-import { jobReader } from '../job/job-reader.ts';
+import { jobReader, refuseTakenReference } from '../job/job-reader.ts';
 import type { Effect, JobStore } from './job-store.ts';
 import type { Publication } from './id-allocator.ts';
-import { refuseTakenReference } from './references.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 
 /** The maximum size of an item in DynamoDB, in bytes. */

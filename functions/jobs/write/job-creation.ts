@@ -14,7 +14,7 @@ import {
 } from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from '../job/job-item.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
-import { referenceWrites } from './references.ts';
+import { referenceWrites } from '../job/job-reader.ts';
 import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
@@ -100,7 +100,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
     employerId: number,
     content: ContentWithLocationIds,
     { author, today }: Pick<Creation, 'author' | 'today'>,
-    keeping?: (job: NewJob) => Write,
+    idempotencyWrite?: (job: NewJob) => Write,
   ): Promise<NewJob> {
     const job = createJobFrom(content, await numbers.next(employerId, today), writtenBy(author, now()));
     const { referenceId } = job;
@@ -110,7 +110,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
         statusMap: statusWrite(employerId, job.position, 'none', job.status),
         ...referenceWrites(employerId, job.id, null, referenceId),
         publicName: reservePublicName(employerId, job),
-        answer: keeping?.(job),
+        answer: idempotencyWrite?.(job),
       });
     } catch (error) {
       if (isBlockedByTransaction(error, 'answer')) {
@@ -142,12 +142,12 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
         modifiedAt: job.modifiedAt,
         text: answerOf(job),
       });
-      const keeping =
+      const idempotencyWrite =
         idempotency &&
         ((job: NewJob) =>
           idempotencyRecordWrite(accountKeys.employer(employerId), idempotency, answerTo(job)));
       try {
-        return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
+        return { ...answerTo(await create(employerId, content, wanted, idempotencyWrite)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // If the referenceId is taken, the first of these requests may have taken it.

@@ -1,13 +1,21 @@
-import type { CalendarDate } from '../../platform/time/calendar.ts';
-import type { Author } from '../../platform/dynamodb/last-write.ts';
+import { randomBytes } from 'node:crypto';
+import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { jobChange } from './job-change.ts';
+import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
-import { jobReader } from '../job/job-reader.ts';
+import { toItem, withChangeTime } from '../job/job-item.ts';
+import { jobReader, referenceWrites, refuseTakenReference } from '../job/job-reader.ts';
+import { refreshWrites } from './job-refresh.ts';
 import { idAllocator } from './id-allocator.ts';
-import { refuseTakenReference } from './references.ts';
+import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
+import { statusWrite } from '../lists/status-map.ts';
+import { jobKeys } from '../keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
 /** Returns the changed job; may refuse, depending on the job's current state. */
@@ -17,9 +25,15 @@ type Check = (job: Job) => void;
 /** The effect of an operation on the employer's jobs. */
 export type Effect = 'create' | 'update' | 'delete' | 'none';
 
+/** How many of its latest write ids a job stores. */
+const RECENT_WRITES = 8;
+
+/** Eight characters: enough to distinguish the latest writes of one job. */
+const newWriteId = () => randomBytes(6).toString('base64url');
+
 /**
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
- * Reading and writing are one attempt, which is repeated when another writer was first.
+ * Reading and writing are one attempt, which throws LostRace when another writer was first, and is then repeated.
  */
 export function jobStore(
   db: Database,
@@ -28,7 +42,6 @@ export function jobStore(
 ) {
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
-  const { change, refresh, remove } = jobChange(db, now);
   let effect: Effect = 'none';
 
   const withEffect = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
@@ -36,12 +49,65 @@ export function jobStore(
     return outcome;
   };
 
-  async function changed(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
-    const written = await change(employerId, job, amended, author);
-    return withEffect(written === job ? 'none' : 'update', written);
+  /**
+   * Determines from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
+   * when that is impossible: the job is gone, or too many writes followed.
+   */
+  async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
+    const [id = ''] = written.recentWrites;
+    const current = await reads.get(employerId, written.id);
+    if (current?.recentWrites.includes(id)) return true;
+    if (!current || current.version - written.version >= RECENT_WRITES) {
+      throw new StoreUnavailable('unknown', cause);
+    }
+    // Its attempts expect an older version, so none of them can still be applied.
+    db.markWritesResolved();
+    return false;
   }
 
-  async function removed(
+  /** Writes the amended job, or nothing if it is the same. */
+  async function change(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
+    const before = toItem(employerId, job);
+    if (isUnchanged(before, toItem(employerId, amended))) return withEffect('none', job);
+    const at = now();
+    const next = {
+      ...withChangeTime(amended, at.getTime()),
+      version: job.version + 1,
+      recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
+      modifiedAt: toUnixSeconds(at),
+      by: writtenBy(author, at),
+      publicName: amended.publicName ?? (amended.confidential ? createPublicName() : null),
+    };
+    const { id, position, referenceId, status } = job;
+    const update = updateOf(before, toItem(employerId, next));
+    const isRenamed = next.publicName !== job.publicName;
+    const isPlain = next.referenceId === referenceId && next.status === status && !isRenamed;
+    try {
+      // Only when needed: a transaction makes other writers of the item wait or fail.
+      if (isPlain) await db.update(update);
+      else {
+        await transactAlone(db, {
+          job: { Update: update },
+          ...referenceWrites(employerId, id, referenceId, next.referenceId),
+          publicName: isRenamed ? reservePublicName(employerId, next) : undefined,
+          statusMap:
+            next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
+        });
+      }
+    } catch (error) {
+      if (refusedBy(error, 'job')) {
+        // The other writer may have been an earlier attempt of this write that lost its response.
+        const isOwn = db.hasUnresolvedWrite() && (await isApplied(employerId, next, error));
+        if (!isOwn) throw new LostRace();
+      } else if (next.referenceId !== null && refusedBy(error, 'reference')) {
+        throw new ReferenceTaken(next.referenceId);
+      } else throw error;
+    }
+    return withEffect('update', next);
+  }
+
+  /** Deletes a job with its referenceId and its public name. */
+  async function remove(
     employerId: number,
     job: Job | undefined,
     { author, check }: { author: Author; check: Check },
@@ -50,7 +116,25 @@ export function jobStore(
     if (!job && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
-    await remove(employerId, job, author);
+    const { id, version, position, referenceId, status, changedAt } = job;
+    const by = writtenBy(author, now());
+    await transactAlone(db, {
+      job: {
+        Put: {
+          Item: {
+            ...tombstone(jobKeys.job(employerId, id), version, by),
+            // Announces the deletion to searches.
+            [attributes.changed]: Math.max(by.at, changedAt + 1),
+          },
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': version },
+        },
+      },
+      statusMap: statusWrite(employerId, position, status, 'none'),
+      ...referenceWrites(employerId, id, referenceId, null),
+      publicName: releasePublicName(job),
+    }).catch(toLostRace('job'));
     return withEffect('delete', true);
   }
 
@@ -80,7 +164,7 @@ export function jobStore(
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return refuseTakenReference(reads, employerId, () => changed(employerId, job, amended, author));
+        return refuseTakenReference(reads, employerId, () => change(employerId, job, amended, author));
       }),
 
     /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
@@ -96,12 +180,10 @@ export function jobStore(
     ): Promise<{ job: Job; created: boolean }> =>
       db.retryUntilDefinite(async () => {
         const job = await reads.byReference(employerId, referenceId);
-        return job
-          ? { job: await changed(employerId, job, await steps.amend(job), steps.author), created: false }
-          : withEffect('create', {
-              job: await create(employerId, await steps.create(), steps),
-              created: true,
-            });
+        if (job)
+          return { job: await change(employerId, job, await steps.amend(job), steps.author), created: false };
+        const created = await create(employerId, await steps.create(), steps);
+        return withEffect('create', { job: created, created: true });
       }),
 
     /**
@@ -116,13 +198,16 @@ export function jobStore(
       db.retryUntilDefinite(async () => {
         const job = await reads.get(employerId, id);
         if (!job || job.publishDate >= today) return job;
-        return refresh(employerId, job, { today, author });
+        const position = await idAllocator(db).nextPositions(employerId, today, 1);
+        const { refreshed, writes } = refreshWrites(employerId, job, position, writtenBy(author, now()));
+        await transactAlone(db, writes).catch(toLostRace('job'));
+        return refreshed;
       }),
 
     /** Deletes a job with its referenceId, unless `check` refuses. Returns whether it existed. */
     delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
       db.retryUntilDefinite(async () =>
-        removed(employerId, await reads.get(employerId, id), { author, check }),
+        remove(employerId, await reads.get(employerId, id), { author, check }),
       ),
 
     /** Deletes the job that has the referenceId, unless `check` refuses. Returns whether it existed. */
@@ -133,7 +218,7 @@ export function jobStore(
       check: Check,
     ): Promise<boolean> =>
       db.retryUntilDefinite(async () =>
-        removed(employerId, await reads.byReference(employerId, referenceId), { author, check }),
+        remove(employerId, await reads.byReference(employerId, referenceId), { author, check }),
       ),
   };
 }

@@ -1,9 +1,8 @@
 import type { PostingsInUse } from '../../../pages/public/search-form.ts';
 import type { Teaser } from '../../../pages/public/teaser.ts';
-import { locationRecord } from '../../reference/domain/location.ts';
+import { locationRecord, provinceNames } from '../../reference/domain/location.ts';
 import type { Job, PostingRow } from '../../jobs/job/job.ts';
 import { foldWords } from '../../reference/domain/fold.ts';
-import { provinceNames } from '../../reference/domain/provinces.ts';
 import { foldAccents } from '../../platform/text.ts';
 
 /** A search among the postings of an employer. */

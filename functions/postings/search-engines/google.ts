@@ -1,11 +1,25 @@
 import { randomUUID, sign } from 'node:crypto';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { setting } from '../../platform/config.ts';
 import { post, type Outcome, type SearchEngine } from './search-engine.ts';
 
 /** The key of a service account of Google, as its console hands it out. */
-export interface ServiceAccount {
+interface ServiceAccount {
   client_email: string;
   private_key: string;
   token_uri: string;
+}
+
+/** Reads the service account of Google from the parameter of the stage. Throws the errors of SSM, and SyntaxError. */
+export async function serviceAccount(): Promise<ServiceAccount> {
+  const client = new SSMClient({
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_500, throwOnRequestTimeout: true },
+  });
+  const { Parameter } = await client.send(
+    new GetParameterCommand({ Name: setting('GOOGLE_ACCOUNT'), WithDecryption: true }),
+  );
+  return JSON.parse(Parameter?.Value ?? '') as ServiceAccount;
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/indexing';

@@ -66,7 +66,3 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
 /** The places with a fixed id, each once, in the order of their ids. */
 export const catalogue = (gazetteer: Gazetteer): readonly CataloguePlace[] =>
   [...gazetteer.placesById.values()].toSorted((a, b) => a.id - b.id);
-
-/** The `description` of a place in the API, which resolves to the same place: `Vancouver, BC`. */
-export const describePlace = ({ name, province }: { name: string; province: string }): string =>
-  `${name}, ${province}`;

@@ -1,9 +1,12 @@
 import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { snapshotIdOf, digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
-import { readCompleteStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
+import {
+  digitsByPosition,
+  readCompleteStatusMap,
+  snapshotIdOf,
+} from '../../../functions/jobs/lists/read-status-map.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';

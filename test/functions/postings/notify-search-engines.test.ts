@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { google } from '../../../functions/postings/search-engines/google.ts';
+import { google, serviceAccount } from '../../../functions/postings/search-engines/google.ts';
 import { indexNow } from '../../../functions/postings/search-engines/index-now.ts';
-import { serviceAccount } from '../../../functions/postings/search-engines/service-account.ts';
 import {
   notifyEngines,
   type NotificationRun,

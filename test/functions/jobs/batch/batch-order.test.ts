@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { chainByJob } from '../../../../functions/jobs/batch/batch-chains.ts';
+import { chainByJob } from '../../../../functions/jobs/batch/prefetch.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 

@@ -7,7 +7,7 @@ import {
   digitsByPosition,
   type StatusSnapshot,
   type StatusMap,
-} from '../../../../functions/jobs/lists/status-digits.ts';
+} from '../../../../functions/jobs/lists/read-status-map.ts';
 import { planFolds } from '../../../../functions/jobs/lists/status-folding.ts';
 import {
   statusDigit,

@@ -18,8 +18,8 @@ function history(random: () => number, changes: number, jobs: number): SearchRow
   }));
 }
 
-/** What a search of the latest rows finds, one by one. */
-function naively(rows: readonly SearchRow[], parts: readonly string[], end: string): number[] {
+/** The expected result of a search: examines the latest row of each job. */
+function naiveSearch(rows: readonly SearchRow[], parts: readonly string[], end: string): number[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()]
     .filter(({ text }) => text !== null && text.endsWith(end) && parts.some((part) => text.includes(part)))
     .toSorted((a, b) => b.position - a.position)
@@ -34,13 +34,13 @@ describe('search rows', () => {
       const rows = history(random, 6_000, 2_500);
       const result = searchRows();
       for (let end = 0; end < rows.length;) {
-        // Some are read again, and some before what came earlier.
+        // Some rows are added twice, and some out of order.
         const start = Math.max(0, end - Math.floor(random() * 40));
         end = Math.min(rows.length, end + 1 + Math.floor(random() * 2_000));
         result.add(rows.slice(start, end));
         for (const parts of [['baker'], ['baker 3', 'cook'], ['料'], ['r'], ['']]) {
           for (const mark of ['', ...ends]) {
-            expect(result.find(parts, mark)).toEqual(naively(rows.slice(0, end), parts, mark));
+            expect(result.find(parts, mark)).toEqual(naiveSearch(rows.slice(0, end), parts, mark));
           }
         }
       }
@@ -67,25 +67,23 @@ describe('search rows', () => {
 });
 
 /** Rows of a thousand bytes. */
-const remembered = (jobs: number) => {
-  const knownRows = emptyRows(0);
+const cachedRows = (jobs: number) => {
+  const cached = emptyRows(0);
   const text = `${'x'.repeat(979)}\n\u0001`;
-  knownRows.rows.add(
-    Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })),
-  );
-  return knownRows;
+  cached.rows.add(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
+  return cached;
 };
 
 describe('the cache of search rows', () => {
   test('stays within its limit in bytes by evicting the least recently used employers', () => {
     const memory = rowCache(10_000_000);
-    const one = remembered(3_000);
+    const one = cachedRows(3_000);
     expect(one.rows.bytes()).toBeGreaterThan(3_000_000);
     expect(one.rows.bytes()).toBeLessThan(3_100_000);
-    for (const name of ['a', 'b', 'c']) memory.set(name, remembered(3_000));
+    for (const name of ['a', 'b', 'c']) memory.set(name, cachedRows(3_000));
     memory.set('a', one);
-    memory.set('d', remembered(3_000));
-    expect(['a', 'b', 'c', 'd'].map((name) => memory.recall(name) !== undefined)).toEqual([
+    memory.set('d', cachedRows(3_000));
+    expect(['a', 'b', 'c', 'd'].map((name) => memory.get(name) !== undefined)).toEqual([
       true,
       false,
       true,
@@ -95,8 +93,8 @@ describe('the cache of search rows', () => {
 
   test('keeps the rows of a single employer that alone exceed the limit', () => {
     const memory = rowCache(1_000_000);
-    memory.set('small', remembered(10));
-    memory.set('large', remembered(2_000));
-    expect([memory.recall('small'), memory.recall('large')]).toEqual([undefined, expect.anything()]);
+    memory.set('small', cachedRows(10));
+    memory.set('large', cachedRows(2_000));
+    expect([memory.get('small'), memory.get('large')]).toEqual([undefined, expect.anything()]);
   });
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { foldName } from '../../../../functions/reference/domain/fold.ts';
+import { catalogue, parseGazetteer } from '../../../../functions/reference/domain/gazetteer.ts';
+import { describePlace, regions } from '../../../../functions/reference/domain/location.ts';
 import {
-  catalogue,
-  describePlace,
-  parseGazetteer,
-} from '../../../../functions/reference/domain/gazetteer.ts';
-import { provinceCodes, provinceOf } from '../../../../functions/reference/domain/provinces.ts';
-import { regions } from '../../../../functions/reference/domain/location.ts';
-import { resolvePlace, resolveRegion } from '../../../../functions/reference/domain/resolve.ts';
+  provinceCodes,
+  provinceOf,
+  resolvePlace,
+  resolveRegion,
+} from '../../../../functions/reference/domain/resolve.ts';
 import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
