@@ -1,5 +1,5 @@
 import type { ReportForm } from '../../pages/public/report-form.ts';
-import { HONEYPOT_FIELD } from '../../pages/public/honeypot-field.ts';
+import { HONEYPOT_FIELD } from '../../pages/public/form-parts.ts';
 import {
   REPORT_BODY_MAX_BYTES,
   REPORT_EMAIL_MAX,

@@ -1,4 +1,4 @@
-import { reportReceivedPage } from '../../pages/public/report-received.ts';
+import { reportReceivedPage } from '../../pages/public/report-form.ts';
 import { publicPage } from '../http/public-page.ts';
 import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { postingServicesFor } from '../postings/services.ts';

@@ -9,7 +9,7 @@ import { accommodationSection } from './accommodation-section.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { collectionNotice } from './collection-notice.ts';
-import { formSummary } from './form-summary.ts';
+import { formSummary, honeypotField } from './form-parts.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
@@ -21,7 +21,6 @@ import {
   type SubmittedAnswers,
 } from './questions.ts';
 import { withUserText, bdi } from './user-text.ts';
-import { honeypotField } from './honeypot-field.ts';
 import { words as commonWords } from './words.ts';
 
 /** Hidden field with the signed time of the form's first display. */

@@ -6,7 +6,7 @@ import { employerLink, type EmployerLink } from './employer-link.ts';
 import { locationAndSalaryFacts } from './facts.ts';
 import { longDateFormat } from './formats.ts';
 import { withHeadings } from './headings.ts';
-import { publicLayout } from './layout.ts';
+import { textPage } from './layout.ts';
 import { withUserText, bdi, userTextAttributes } from './user-text.ts';
 import { localized, type Frame } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
@@ -96,12 +96,10 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
   const { stage, state, confirmation, posting, token } = application;
   const texts = applicationWords[frame.language];
   const day = (at: Date) => longDateFormat(frame.language, timeZone).format(at);
-  return publicLayout({
+  return textPage(
     frame,
-    isNarrow: true,
-    title: texts.received,
-    main: html`<h1>${texts.received}</h1>
-      <p>
+    texts.received,
+    html`<p>
         ${withUserText(texts.forJob, jobTitle, posting?.textLanguage)}${employer && html`, ${bdi(employer.name)}`}
       </p>
       <p class="quiet">
@@ -119,5 +117,5 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
       ${submittedTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorContact(frame)}
       <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${texts.withdraw}</a></p>
       ${posting && postingSection(posting, frame.language)}`,
-  });
+  );
 }

@@ -1,6 +1,5 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
-import { frenchCategories } from './category-names.ts';
 import { moneyFormat, decimalFormat, longDateFormat } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { formatLocations } from './places.ts';
@@ -61,6 +60,50 @@ const usesOfAi = {
     true: 'Utilisée pour trier, évaluer ou choisir les candidatures',
     false: 'N’est pas utilisée pour trier, évaluer ou choisir les candidatures',
   },
+};
+
+/** The names of the job categories in French, by id; the English ones are the reference data. */
+const frenchCategories: Record<number, string> = {
+  1: 'Comptabilité',
+  2: 'Administration et soutien de bureau',
+  3: 'Agriculture, pêche et foresterie',
+  4: 'Soins aux animaux',
+  5: 'Arts, cinéma et divertissement',
+  6: 'Banque, finance et assurance',
+  7: 'Biotechnologie et produits pharmaceutiques',
+  8: 'Garde d’enfants',
+  9: 'Construction',
+  10: 'Conseil et services aux entreprises',
+  11: 'Création et design graphique',
+  12: 'Service à la clientèle',
+  13: 'Éducation et formation',
+  14: 'Génie et architecture',
+  15: 'Environnement et énergie',
+  16: 'Direction et gestion',
+  17: 'Installations et nettoyage',
+  18: 'Alimentation et boissons',
+  19: 'Gouvernement et administration publique',
+  20: 'Soins de santé',
+  21: 'Hôtellerie et tourisme',
+  22: 'Ressources humaines et recrutement',
+  23: 'Technologies de l’information',
+  24: 'Main-d’œuvre',
+  25: 'Droit',
+  26: 'Fabrication et production',
+  27: 'Médias et communications',
+  28: 'Mines, pétrole et gaz',
+  29: 'Organismes sans but lucratif',
+  30: 'Achats et chaîne d’approvisionnement',
+  31: 'Immobilier et gestion de propriétés',
+  32: 'Commerce de détail',
+  33: 'Ventes et marketing',
+  34: 'Sciences et recherche',
+  35: 'Sécurité et services d’urgence',
+  36: 'Métiers spécialisés',
+  37: 'Services sociaux et communautaires',
+  38: 'Sports, conditionnement physique et loisirs',
+  39: 'Transport et entreposage',
+  40: 'Autre',
 };
 
 export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>

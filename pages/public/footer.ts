@@ -1,7 +1,26 @@
+import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { localized, type Frame } from './frame.ts';
-import { operatorWords } from './operator-words.ts';
 import { withUserText } from './user-text.ts';
+
+const english = {
+  runBy: (name: string) => `This site is run by ${name}`,
+  privacy: 'Privacy notice',
+  report: 'Report this posting',
+  reporting: 'How we handle reports',
+  home: 'All employers',
+};
+
+const french: typeof english = {
+  runBy: (name) => `Ce site est exploité par ${name}`,
+  privacy: 'Avis de confidentialité',
+  report: 'Signaler cette offre',
+  reporting: 'Traitement des signalements',
+  home: 'Tous les employeurs',
+};
+
+/** Words about the operator, by language. */
+export const operatorWords: Record<Language, typeof english> = { en: english, fr: french };
 
 /** Footer of every page: operator, contact and, on a posting, the report link. */
 export function footer(frame: Frame, reportUrl?: string): Html | undefined {

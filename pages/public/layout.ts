@@ -17,7 +17,7 @@ interface Layout {
   main: Html;
   /** URL of the report form of the posting. */
   reportUrl?: string;
-  /** True for a page of running text in one narrow column. */
+  /** True for one narrow column. */
   isNarrow?: boolean;
 }
 
@@ -99,3 +99,14 @@ export const publicLayout = ({
       </body>
     </html> `.text
   }`;
+
+/** A page of running text below its title, in one narrow column. */
+export const textPage = (frame: Frame, title: string, content: Html, head?: Html): string =>
+  publicLayout({
+    frame,
+    isNarrow: true,
+    title,
+    ...(head && { head }),
+    main: html`<h1>${title}</h1>
+      ${content}`,
+  });

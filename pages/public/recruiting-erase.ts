@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import { localized, type Frame } from './frame.ts';
-import { publicLayout } from './layout.ts';
+import { textPage } from './layout.ts';
 import {
   recruitingForm,
   recruitingQuery,
@@ -18,14 +18,12 @@ export function recruitingErasePage(
 ): string {
   const texts = recruitingWords[frame.language];
   const content = html`<button class="button secondary">${texts.erase}</button>`;
-  return publicLayout({
+  return textPage(
     frame,
-    isNarrow: true,
-    title: texts.eraseAsk,
-    main: html`<h1>${texts.eraseAsk}</h1>
-      <p ${userTextAttributes(name)}>${name}</p>
+    texts.eraseAsk,
+    html`<p ${userTextAttributes(name)}>${name}</p>
       <p>${texts.eraseHint}</p>
       ${recruitingForm(place, { action: 'erase', id, content }, frame)}
       <p><a href="${localized(recruitingQuery(place), frame)}#${id}">${texts.keep}</a></p>`,
-  });
+  );
 }

@@ -3,12 +3,11 @@ import type { Language } from '../../schemas/languages.ts';
 import { Html, html } from '../html.ts';
 import type { FormProblem } from './apply-words.ts';
 import { formScript } from './keep-text-script.ts';
-import { formSummary } from './form-summary.ts';
+import { formSummary, honeypotField } from './form-parts.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
-import { publicLayout } from './layout.ts';
+import { publicLayout, textPage } from './layout.ts';
 import { reportFields, reportWords, type ReportField, type ReportProblem } from './report-words.ts';
-import { honeypotField } from './honeypot-field.ts';
-import { userTextAttributes } from './user-text.ts';
+import { withUserText, userTextAttributes } from './user-text.ts';
 
 /** The report form of a posting: empty, or prefilled after a rejected submission. */
 export interface ReportForm {
@@ -107,4 +106,18 @@ ${typed.text ?? ''}</textarea>
       ${new Html(`<script>${formScript}</script>`)}
     </div>`,
   });
+}
+
+/** Page after a report, with the next steps. */
+export function reportReceivedPage(postingUrl: string, frame: Frame): string {
+  const texts = reportWords[frame.language];
+  const operator = frame.site?.operator.name ?? '';
+  return textPage(
+    frame,
+    texts.received,
+    html`<p>${withUserText(texts.receivedBy, operator)}</p>
+      <p>${texts.confidential}</p>
+      <p>${texts.deceived} <a href="${texts.antiFraudCentre}">${new URL(texts.antiFraudCentre).host}</a></p>
+      <p><a href="${localized(postingUrl, frame)}">${texts.back}</a></p>`,
+  );
 }

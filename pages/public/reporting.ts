@@ -2,8 +2,8 @@ import type { Language } from '../../schemas/languages.ts';
 import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { html } from '../html.ts';
 import type { Frame, Operator } from './frame.ts';
-import { pageAddresses, publicLayout } from './layout.ts';
-import { operatorWords } from './operator-words.ts';
+import { pageAddresses, textPage } from './layout.ts';
+import { operatorWords } from './footer.ts';
 import { reportWords } from './report-words.ts';
 import { withUserText } from './user-text.ts';
 
@@ -72,15 +72,13 @@ export function reportingPage(url: string, { name, email, policyUrl }: Operator,
           <p>${withUserText(texts.reads, name)}</p>
           ${bulletList(texts.next)}`
       : html`<p>${texts.ourPolicy} <a href="${policyUrl}">${policyUrl}</a></p> `;
-  return publicLayout({
+  return textPage(
     frame,
-    isNarrow: true,
-    title: texts.heading,
-    head: pageAddresses(url, frame),
-    main: html`<h1>${texts.heading}</h1>
-      <p>${texts.how(operatorWords[frame.language].report)}</p>
+    texts.heading,
+    html`<p>${texts.how(operatorWords[frame.language].report)}</p>
       ${policy}
       <p>${deceived} <a href="${antiFraudCentre}">${new URL(antiFraudCentre).host}</a></p>
       <p>${texts.contact} <a href="mailto:${email}">${email}</a></p>`,
-  });
+    pageAddresses(url, frame),
+  );
 }

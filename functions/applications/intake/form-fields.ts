@@ -1,5 +1,5 @@
 import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.ts';
-import { HONEYPOT_FIELD } from '../../../pages/public/honeypot-field.ts';
+import { HONEYPOT_FIELD } from '../../../pages/public/form-parts.ts';
 import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
 import {
   APPLICATION_BODY_MAX_BYTES,
