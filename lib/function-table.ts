@@ -25,95 +25,49 @@ interface Group {
   settings: readonly SettingName[];
 }
 
+const groupOf = (
+  stack: FunctionStack,
+  which: string,
+  { memoryMegabytes = 512, settings = [] }: Partial<Group> = {},
+): Group => ({ stack, which, memoryMegabytes, settings });
+
 /** The groups of functions, at most 10 in each, because an alarm takes 10 metrics. */
 export const groups = {
   // Dates, the currency of salaries, and the laws that postings follow.
-  JobWrites: {
-    stack: 'employers',
-    which: 'that create, change and delete jobs',
+  JobWrites: groupOf('employers', 'that create, change and delete jobs', {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
-  },
-  JobReads: {
-    stack: 'employers',
-    which: 'that read or judge jobs',
-    memoryMegabytes: 512,
-    settings: [],
-  },
-  Profile: {
-    stack: 'employers',
-    which: 'of the profile and the deletion of an employer',
-    memoryMegabytes: 512,
-    settings: [],
-  },
-  Partners: {
-    stack: 'events',
-    which: 'of partners, their employers, and API keys',
-    memoryMegabytes: 512,
-    settings: [],
-  },
-  ReferenceData: { stack: 'employers', which: 'of the reference data', memoryMegabytes: 512, settings: [] },
+  }),
+  JobReads: groupOf('employers', 'that read or judge jobs'),
+  Profile: groupOf('employers', 'of the profile and the deletion of an employer'),
+  Partners: groupOf('events', 'of partners, their employers, and API keys'),
+  ReferenceData: groupOf('employers', 'of the reference data'),
   // Dates, URLs, and the currency of salaries.
-  Postings: {
-    stack: 'candidates',
-    which: 'that show postings to candidates',
-    memoryMegabytes: 512,
+  Postings: groupOf('candidates', 'that show postings to candidates', {
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
-  },
-  Applications: {
-    stack: 'employers',
-    which: 'that hand out applications',
-    memoryMegabytes: 512,
-    settings: [],
-  },
+  }),
+  Applications: groupOf('employers', 'that hand out applications'),
   // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
-  Intake: {
-    stack: 'candidates',
-    which: 'that candidates apply with',
+  Intake: groupOf('candidates', 'that candidates apply with', {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'BASE_URL'],
-  },
-  Site: {
-    stack: 'candidates',
-    which: 'of reports, of recruiters and of the key for search engines',
-    memoryMegabytes: 512,
+  }),
+  Site: groupOf('candidates', 'of reports, of recruiters and of the key for search engines', {
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
-  },
-  Events: {
-    stack: 'events',
-    which: 'that tell what changed',
-    memoryMegabytes: 512,
-    settings: [],
-  },
-  Webhooks: { stack: 'events', which: 'of webhooks', memoryMegabytes: 512, settings: [] },
-  EventLog: { stack: 'events', which: 'of the log of events', memoryMegabytes: 512, settings: [] },
-  AutoRefresh: {
-    stack: 'background',
-    which: 'of auto-refresh',
-    memoryMegabytes: 1_024,
-    settings: ['TIME_ZONE'],
-  },
-  Mail: {
-    stack: 'background',
-    which: 'that send mail, or record what became of it',
-    memoryMegabytes: 1_024,
-    settings: [],
-  },
-  Upkeep: {
-    stack: 'background',
-    which:
-      'that publish the feed, notify search engines, fold status maps, erase applications and remove logos',
-    memoryMegabytes: 1_024,
-    settings: [],
-  },
-  Canary: { stack: 'background', which: 'that try the service', memoryMegabytes: 512, settings: [] },
-  Entrance: {
-    stack: 'entrance',
-    which: 'of the front page, the documentation, and requests for no operation',
-    memoryMegabytes: 512,
-    settings: [],
-  },
-} as const satisfies Record<string, Group>;
+  }),
+  Events: groupOf('events', 'that tell what changed'),
+  Webhooks: groupOf('events', 'of webhooks'),
+  EventLog: groupOf('events', 'of the log of events'),
+  AutoRefresh: groupOf('background', 'of auto-refresh', { memoryMegabytes: 1_024, settings: ['TIME_ZONE'] }),
+  Mail: groupOf('background', 'that send mail, or record what became of it', { memoryMegabytes: 1_024 }),
+  Upkeep: groupOf(
+    'background',
+    'that publish the feed, notify search engines, fold status maps, erase applications and remove logos',
+    { memoryMegabytes: 1_024 },
+  ),
+  Canary: groupOf('background', 'that try the service'),
+  Entrance: groupOf('entrance', 'of the front page, the documentation, and requests for no operation'),
+};
 
 export type FunctionGroup = keyof typeof groups;
 
@@ -163,266 +117,212 @@ const intakeSettings = [
 ] as const;
 
 // A validation runs the rules of the operations that write, so it needs their CPU and settings.
-const validation: FunctionRow = {
-  group: 'JobReads',
+const validation = {
   memoryMegabytes: 1_024,
   settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
-  capabilities: [
-    'authenticate',
-    'prefetchItems',
-    'readJob',
-    'findReference',
-    'readIdempotencyRecord',
-    'readLocationIds',
-  ],
-};
+  capabilities: ['prefetchItems', 'readJob', 'findReference', 'readIdempotencyRecord', 'readLocationIds'],
+} as const;
 
-const fixedList: FunctionRow = { group: 'ReferenceData', capabilities: [] };
+/** A row without what its group adds; just the capabilities where there is nothing else. */
+type GroupedRow = readonly Capability[] | Omit<FunctionRow, 'group'>;
+
+const inGroup = <Id extends string>(
+  group: FunctionGroup,
+  rows: Record<Id, GroupedRow>,
+  ofAll: readonly Capability[] = [],
+) =>
+  Object.fromEntries(
+    Object.entries<GroupedRow>(rows).map(([id, grouped]) => {
+      const row = 'capabilities' in grouped ? grouped : { capabilities: grouped };
+      return [id, { ...row, group, capabilities: [...ofAll, ...row.capabilities] }];
+    }),
+  ) as unknown as Record<Id, FunctionRow>;
+
+/** Functions of a group that need an API key. */
+const withKey = <Id extends string>(group: FunctionGroup, rows: Record<Id, GroupedRow>) =>
+  inGroup(group, rows, ['authenticate']);
 
 /** The functions of operations and public pages, whose routes are in `schemas/`. */
 export const requestFunctions: Record<ServedOperationId | PublicPageId, FunctionRow> = {
-  listJobs: { group: 'JobReads', capabilities: ['authenticate', 'listJobs', 'searchJobs'] },
-  createJob: {
-    group: 'JobWrites',
+  ...withKey('JobWrites', {
     // With X-HTTP-Method-Override, the function also serves PUT and DELETE.
-    capabilities: ['authenticate', ...updatesOrCreates, 'writeIdempotencyRecord', ...deletesByReference],
-  },
-  upsertJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesOrCreates] },
-  deleteJobByReference: { group: 'JobWrites', capabilities: ['authenticate', ...deletesByReference] },
-  batchJobs: {
-    group: 'JobWrites',
-    capabilities: [
-      'authenticate',
-      'prefetchItems',
-      ...updatesOrCreates,
-      'writeIdempotencyRecord',
-      'moveReference',
-      'removeJob',
-    ],
-  },
-  validateJob: validation,
-  validateUpsert: validation,
-  listReferences: { group: 'JobReads', capabilities: ['authenticate', 'listReferences'] },
-  getJob: { group: 'JobReads', capabilities: ['authenticate', 'readJob'] },
-  // With X-HTTP-Method-Override, the function also serves DELETE.
-  updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
-  deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
-  refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
-  listJobHistory: { group: 'Events', capabilities: ['authenticate', 'readEvents', 'readJob'] },
-  listEvents: { group: 'Events', capabilities: ['authenticate', 'readEvents'] },
-  listApplications: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'listApplications', 'findCandidate'],
-  },
-  listJobApplications: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'listJobApplications', 'readJob', 'readClicks'],
-  },
-  // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
-  importApplication: {
-    group: 'Applications',
-    memoryMegabytes: 1_024,
-    capabilities: [
-      'authenticate',
-      'readSigningSecret',
-      'readJob',
-      'readApplication',
-      'receiveApplication',
-      'storeFile',
-      'removeFile',
-    ],
-    settings: ['APPLICATION_RETENTION_DAYS'],
-  },
-  batchApplications: {
-    group: 'Applications',
-    memoryMegabytes: 1_024,
-    capabilities: [
-      'authenticate',
-      'readSigningSecret',
-      'readApplication',
-      'changeApplication',
-      'eraseApplication',
-      'removeFile',
-    ],
-    settings: ['MAIL_CONFIGURATION_SET'],
-  },
-  getApplication: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'readApplication'],
-  },
-  getApplicationResume: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'readFile'],
-  },
-  deleteApplication: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'eraseApplication', 'removeFile'],
-    settings: ['MAIL_CONFIGURATION_SET'],
-  },
-  // With X-HTTP-Method-Override, the function also serves DELETE.
-  updateApplication: {
-    group: 'Applications',
-    capabilities: [
-      'authenticate',
-      'readSigningSecret',
-      'changeApplication',
-      'eraseApplication',
-      'removeFile',
-    ],
-    settings: ['MAIL_CONFIGURATION_SET'],
-  },
-  resendApplication: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'readJob', 'queueMail'],
-  },
-  releaseApplication: {
-    group: 'Applications',
-    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'queueMail'],
-  },
-  listWebhooks: { group: 'Webhooks', capabilities: ['authenticate', 'listWebhooks'] },
-  createWebhook: {
-    group: 'Webhooks',
-    capabilities: ['authenticate', 'addWebhook', 'readSigningSecret', 'readLastEvent'],
-  },
-  getWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook'] },
-  updateWebhook: {
-    group: 'Webhooks',
-    capabilities: ['authenticate', 'changeWebhook', 'removeWebhook', 'readEvents'],
-  },
-  deleteWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'removeWebhook'] },
-  rotateWebhookSecret: {
-    group: 'Webhooks',
-    capabilities: ['authenticate', 'changeWebhook', 'readSigningSecret'],
-  },
-  testWebhook: {
-    group: 'Webhooks',
-    capabilities: ['authenticate', 'readWebhook', 'readSigningSecret', 'readLastEvent'],
-  },
-  getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
-  getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
-  updatePartner: {
-    group: 'Partners',
-    capabilities: ['authenticate', 'findAccounts', 'changePartnerContact'],
-  },
-  listKeys: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys'] },
-  createKey: {
-    group: 'Partners',
-    capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey', 'readSigningSecret'],
-  },
-  updateKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
-  deleteKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
-  listEmployers: {
-    group: 'Partners',
-    capabilities: ['authenticate', 'findAccounts', 'listAccounts'],
-  },
-  upsertEmployerAccount: {
-    group: 'Partners',
-    capabilities: ['authenticate', 'findAccounts', 'addAccount', 'changeAccount'],
-  },
-  getEmployerAccount: { group: 'Partners', capabilities: ['authenticate', 'findAccounts'] },
-  updateEmployerAccount: {
-    group: 'Partners',
-    capabilities: [
-      'authenticate',
+    createJob: [...updatesOrCreates, 'writeIdempotencyRecord', ...deletesByReference],
+    upsertJob: updatesOrCreates,
+    deleteJobByReference: deletesByReference,
+    batchJobs: ['prefetchItems', ...updatesOrCreates, 'writeIdempotencyRecord', 'moveReference', 'removeJob'],
+    // With X-HTTP-Method-Override, the function also serves DELETE.
+    updateJob: [...updatesById, 'removeJob'],
+    deleteJob: ['removeJob'],
+    refreshJob: ['refreshJob'],
+  }),
+  ...withKey('JobReads', {
+    listJobs: ['listJobs', 'searchJobs'],
+    validateJob: validation,
+    validateUpsert: validation,
+    listReferences: ['listReferences'],
+    getJob: ['readJob'],
+  }),
+  ...withKey('Events', {
+    listJobHistory: ['readEvents', 'readJob'],
+    listEvents: ['readEvents'],
+  }),
+  ...withKey('Applications', {
+    listApplications: ['readSigningSecret', 'listApplications', 'findCandidate'],
+    listJobApplications: ['readSigningSecret', 'listJobApplications', 'readJob', 'readClicks'],
+    // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
+    importApplication: {
+      memoryMegabytes: 1_024,
+      capabilities: [
+        'readSigningSecret',
+        'readJob',
+        'readApplication',
+        'receiveApplication',
+        'storeFile',
+        'removeFile',
+      ],
+      settings: ['APPLICATION_RETENTION_DAYS'],
+    },
+    batchApplications: {
+      memoryMegabytes: 1_024,
+      capabilities: [
+        'readSigningSecret',
+        'readApplication',
+        'changeApplication',
+        'eraseApplication',
+        'removeFile',
+      ],
+      settings: ['MAIL_CONFIGURATION_SET'],
+    },
+    getApplication: ['readSigningSecret', 'readApplication'],
+    getApplicationResume: ['readSigningSecret', 'readApplication', 'readFile'],
+    deleteApplication: {
+      capabilities: ['readSigningSecret', 'readApplication', 'eraseApplication', 'removeFile'],
+      settings: ['MAIL_CONFIGURATION_SET'],
+    },
+    // With X-HTTP-Method-Override, the function also serves DELETE.
+    updateApplication: {
+      capabilities: ['readSigningSecret', 'changeApplication', 'eraseApplication', 'removeFile'],
+      settings: ['MAIL_CONFIGURATION_SET'],
+    },
+    resendApplication: ['readSigningSecret', 'readApplication', 'readJob', 'queueMail'],
+    releaseApplication: ['readSigningSecret', 'readApplication', 'queueMail'],
+  }),
+  ...withKey('Webhooks', {
+    listWebhooks: ['listWebhooks'],
+    createWebhook: ['addWebhook', 'readSigningSecret', 'readLastEvent'],
+    getWebhook: ['readWebhook'],
+    updateWebhook: ['changeWebhook', 'removeWebhook', 'readEvents'],
+    deleteWebhook: ['removeWebhook'],
+    rotateWebhookSecret: ['changeWebhook', 'readSigningSecret'],
+    testWebhook: ['readWebhook', 'readSigningSecret', 'readLastEvent'],
+  }),
+  ...withKey('Partners', {
+    getPartner: ['findAccounts', 'readProfile'],
+    updatePartner: ['findAccounts', 'changePartnerContact'],
+    listKeys: ['listOwnKeys'],
+    createKey: ['listOwnKeys', 'issueOwnKey', 'readSigningSecret'],
+    updateKey: ['listOwnKeys', 'changeOwnKey'],
+    deleteKey: ['listOwnKeys', 'changeOwnKey'],
+    listEmployers: ['findAccounts', 'listAccounts'],
+    upsertEmployerAccount: ['findAccounts', 'addAccount', 'changeAccount'],
+    getEmployerAccount: ['findAccounts'],
+    updateEmployerAccount: [
       'findAccounts',
       'changeAccount',
       'moveAccountReference',
       'resumeAfterSuspension',
       'writeDeliveryCursors',
     ],
-  },
-  // The group of partners is full.
-  requestEmployerAccountDeletion: {
-    group: 'Profile',
-    capabilities: ['authenticate', 'findAccounts', 'changeAccount'],
-  },
-  // Cleaning HTML needs the CPU of the operations that write jobs.
-  updateEmployer: {
-    group: 'Profile',
-    memoryMegabytes: 1_024,
-    capabilities: ['authenticate', 'changeProfile'],
-  },
-  setLogo: { group: 'Profile', capabilities: ['authenticate', 'setProfileLogo', 'storeLogo'] },
-  deleteLogo: { group: 'Profile', capabilities: ['authenticate', 'setProfileLogo', 'removeLogo'] },
-  listPositionTypes: fixedList,
-  getPositionType: fixedList,
-  listJobCategories: fixedList,
-  getJobCategory: fixedList,
-  listSalaryPeriods: fixedList,
-  getSalaryPeriod: fixedList,
-  listApplicantRoutingTypes: fixedList,
-  getApplicantRoutingType: fixedList,
-  listLocations: { group: 'ReferenceData', capabilities: ['listAssignedLocations'], settings: ['BASE_URL'] },
-  getLocation: { group: 'ReferenceData', capabilities: ['listAssignedLocations'] },
-  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'readSigningSecret'] },
-  getPublicJob: { group: 'Postings', capabilities: ['findPosting'] },
-  createApplication: {
-    group: 'Intake',
-    capabilities: [...receives, 'readApplicationRecord'],
-    settings: intakeSettings,
-  },
-  createUpload: {
-    group: 'Intake',
-    capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'offerUpload'],
-    settings: ['RATE_LIMITS', 'TRUSTED_PROXY'],
-  },
-
-  showPosting: { group: 'Postings', capabilities: ['findPosting'] },
-  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'readSigningSecret'] },
-  followPosting: { group: 'Postings', capabilities: ['findPosting', 'countClick'] },
-  showApplyForm: {
-    group: 'Intake',
-    capabilities: ['findPosting', 'readSigningSecret'],
-    settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS', 'UPLOADS_ORIGIN'],
-  },
-  submitApplyForm: {
-    group: 'Intake',
-    capabilities: receives,
-    settings: ['CURRENCY', 'UPLOADS_ORIGIN', ...intakeSettings],
-  },
-  robots: { group: 'Postings', capabilities: [], settings: ['BASE_URL'] },
-  showLogo: { group: 'Postings', capabilities: ['showLogo'] },
-  // The group of postings is full.
-  indexNowKey: { group: 'Site', capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
-  feed: { group: 'Postings', capabilities: ['readPublicFile'] },
-  sitemap: { group: 'Postings', capabilities: ['readPublicFile'] },
-  sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
-  showApplication: {
-    group: 'Intake',
-    capabilities: ['readSigningSecret', 'readApplication', 'readPostingSnapshot', 'readJob'],
-    settings: ['CURRENCY'],
-  },
-  withdrawApplication: {
-    group: 'Intake',
-    capabilities: ['readSigningSecret', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
-    settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
-  },
-  showRecruitingPage: {
-    group: 'Site',
-    capabilities: ['readSigningSecret', 'readJob', 'readApplication', 'listJobApplications', 'readFile'],
-  },
-  submitRecruitingForm: {
-    group: 'Site',
-    capabilities: [
+  }),
+  ...withKey('Profile', {
+    getEmployer: ['readProfile'],
+    // The group of partners is full.
+    requestEmployerAccountDeletion: ['findAccounts', 'changeAccount'],
+    // Cleaning HTML needs the CPU of the operations that write jobs.
+    updateEmployer: { memoryMegabytes: 1_024, capabilities: ['changeProfile'] },
+    setLogo: ['setProfileLogo', 'storeLogo'],
+    deleteLogo: ['setProfileLogo', 'removeLogo'],
+  }),
+  ...inGroup('ReferenceData', {
+    listPositionTypes: [],
+    getPositionType: [],
+    listJobCategories: [],
+    getJobCategory: [],
+    listSalaryPeriods: [],
+    getSalaryPeriod: [],
+    listApplicantRoutingTypes: [],
+    getApplicantRoutingType: [],
+    listLocations: { capabilities: ['listAssignedLocations'], settings: ['BASE_URL'] },
+    getLocation: ['listAssignedLocations'],
+  }),
+  ...inGroup('Postings', {
+    listPublicJobs: ['listPostings', 'readSigningSecret'],
+    getPublicJob: ['findPosting'],
+    showPosting: ['findPosting'],
+    showEmployer: ['listPostings', 'readSigningSecret'],
+    followPosting: ['findPosting', 'countClick'],
+    robots: { capabilities: [], settings: ['BASE_URL'] },
+    showLogo: ['showLogo'],
+    feed: ['readPublicFile'],
+    sitemap: ['readPublicFile'],
+    sitemapPart: ['readPublicFile'],
+  }),
+  ...inGroup('Intake', {
+    createApplication: { capabilities: [...receives, 'readApplicationRecord'], settings: intakeSettings },
+    createUpload: {
+      capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'offerUpload'],
+      settings: ['RATE_LIMITS', 'TRUSTED_PROXY'],
+    },
+    showApplyForm: {
+      capabilities: ['findPosting', 'readSigningSecret'],
+      settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS', 'UPLOADS_ORIGIN'],
+    },
+    submitApplyForm: {
+      capabilities: receives,
+      settings: ['CURRENCY', 'UPLOADS_ORIGIN', ...intakeSettings],
+    },
+    showApplication: {
+      capabilities: ['readSigningSecret', 'readApplication', 'readPostingSnapshot', 'readJob'],
+      settings: ['CURRENCY'],
+    },
+    withdrawApplication: {
+      capabilities: ['readSigningSecret', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
+      settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
+    },
+  }),
+  ...inGroup('Site', {
+    // The group of postings is full.
+    indexNowKey: { capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
+    showRecruitingPage: [
       'readSigningSecret',
       'readJob',
-      'changeApplication',
-      'queueMail',
-      'eraseApplication',
-      'removeFile',
-      'countApplications',
-      'queueLink',
+      'readApplication',
+      'listJobApplications',
+      'readFile',
     ],
-    settings: ['MAIL_CONFIGURATION_SET'],
-  },
-  showFrontPage: { group: 'Entrance', capabilities: ['readPublicFile'], settings: ['BASE_URL', 'CURRENCY'] },
-  showReporting: { group: 'Site', capabilities: [], settings: ['BASE_URL'] },
-  showReportForm: { group: 'Site', capabilities: ['findPosting'] },
-  submitReport: {
-    group: 'Site',
-    capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'receiveReport'],
-    settings: ['RATE_LIMITS'],
-  },
+    submitRecruitingForm: {
+      capabilities: [
+        'readSigningSecret',
+        'readJob',
+        'changeApplication',
+        'queueMail',
+        'eraseApplication',
+        'removeFile',
+        'countApplications',
+        'queueLink',
+      ],
+      settings: ['MAIL_CONFIGURATION_SET'],
+    },
+    showReporting: { capabilities: [], settings: ['BASE_URL'] },
+    showReportForm: ['findPosting'],
+    submitReport: {
+      capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'receiveReport'],
+      settings: ['RATE_LIMITS'],
+    },
+  }),
+  ...inGroup('Entrance', {
+    showFrontPage: { capabilities: ['readPublicFile'], settings: ['BASE_URL', 'CURRENCY'] },
+  }),
 };
 
 /** How often a schedule calls its function. */
@@ -450,7 +350,9 @@ export interface BackgroundRow extends FunctionRow {
 
 /**
  * The functions that schedules call, in the order in which they share a period. None reserves concurrency: runs may
- * overlap, inputs and retries limit their number, and an account has little concurrency to reserve.
+ * overlap, inputs and retries limit their number, and an account has little concurrency to reserve. A run of more than
+ * two minutes stops a minute before its timeout, and the next run continues. A sender has 120 s, less than a lease, so
+ * that none sends after its lease has ended.
  */
 export const scheduledFunctions = {
   publishFeeds: {
@@ -470,7 +372,6 @@ export const scheduledFunctions = {
     group: 'Upkeep',
     // The state of a million postings takes 1,200 MB to compare.
     memoryMegabytes: 1_769,
-    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 290,
     capabilities: ['findPostings', 'readSigningSecret', 'keepNotifications', 'readSearchAccount'],
     settings: ['SEARCH_ENGINES', 'TIME_ZONE', 'BASE_URL', 'SITE_URL'],
@@ -479,7 +380,6 @@ export const scheduledFunctions = {
     description: 'Refresh the due jobs of a shard (auto-refresh)',
     trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
     group: 'AutoRefresh',
-    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['findDueJobs', 'refreshByPlan'],
   },
@@ -487,7 +387,6 @@ export const scheduledFunctions = {
     description: 'Fold the status maps in which enough has changed',
     trigger: { every: 'hour', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['foldStatusMaps'],
   },
@@ -514,7 +413,6 @@ export const scheduledFunctions = {
     // A separate function, so that confirmations do not delay mail to employers.
     trigger: { every: 'minute', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
       'findDueMail',
@@ -540,7 +438,6 @@ export const scheduledFunctions = {
     description: 'Send the reports of postings to the operator of the service',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: ['findDueMail', 'recordReportMail', 'sendMail'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'OPERATOR_EMAIL', ...mailSettings],
@@ -549,7 +446,6 @@ export const scheduledFunctions = {
     description: 'Tell the owners of webhooks that these are disabled',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
       'findDueMail',
@@ -566,7 +462,6 @@ export const scheduledFunctions = {
     // A change of a log's head starts a delivery. The schedule delivers what must wait, or what was missed.
     trigger: { every: 'minute', inputs: [{}], records: [{ partition: 'V#', sort: 'HEAD' }] },
     group: 'Webhooks',
-    // Less than a lease, so that no run sends an event after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
       'deliverToWebhooks',
@@ -590,7 +485,6 @@ export const scheduledFunctions = {
     description: 'Erase the applications whose time is over, and mail which ones wait',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 900,
     capabilities: [
       'listEmployers',
@@ -611,7 +505,6 @@ export const scheduledFunctions = {
     description: 'Remove the logos that no employer has any more',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['sweepLogos'],
   },

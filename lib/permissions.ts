@@ -75,7 +75,6 @@ const capabilities = {
   searchJobs: { byChange: ['Query'], rowPacks: ['Query', 'PutItem'], employers: ['BatchGetItem'] },
   /** Allocates a position and a job id, and leases a block of ids. */
   allocateJobId: { employers: ['GetItem', 'UpdateItem'], counters: ['UpdateItem'], idBlocks: ['PutItem'] },
-  /** Writes the public name of a confidential job. */
   writePublicName: { publicNames: ['PutItem', 'UpdateItem'] },
   /** Reads or assigns the id of a location. */
   assignLocationIds: { places: ['GetItem', 'PutItem'], counters: ['UpdateItem'] },
@@ -87,13 +86,11 @@ const capabilities = {
   readLocationIds: { places: ['GetItem'] },
   /** Reads references with the statuses of their jobs, and jobs that are not in the index yet. */
   listReferences: { employers: ['Query', 'BatchGetItem'], byReferenceId: ['Query'] },
-  /** Reads the job of a referenceId. */
   findReference: { employers: ['GetItem'] },
   /** Writes the job, its reference and its entry in the status map. */
   writeNewJob: { employers: ['PutItem', 'UpdateItem'] },
   /** Stores the response of an idempotency key with the new job, and reads it for a repeated request. */
   writeIdempotencyRecord: { employers: ['PutItem', 'GetItem'] },
-  /** Changes the job and the status map. */
   changeJob: { employers: ['GetItem', 'UpdateItem'] },
   /** Replaces the referenceId of a job, which may get a public name in the same request. */
   moveReference: { employers: ['PutItem', 'DeleteItem'], publicNames: ['DeleteItem'] },
@@ -102,7 +99,6 @@ const capabilities = {
     employers: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'],
     publicNames: ['PutItem', 'DeleteItem', 'UpdateItem'],
   },
-  /** Moves the job and its status to the next position. */
   refreshJob: { employers: ['GetItem', 'UpdateItem'] },
   /** Reads the due jobs and the plans of their employers. */
   findDueJobs: { byRefreshDate: ['Query'], employers: ['BatchGetItem', 'GetItem'] },
@@ -110,9 +106,7 @@ const capabilities = {
   refreshByPlan: { employers: ['UpdateItem', 'ConditionCheckItem'] },
   /** Reads the status maps that are due for folding, and moves statuses from rows to snapshots. */
   foldStatusMaps: { byRefreshDate: ['Query'], employers: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  /** Reads the queue of mail. */
   findDueMail: { byMailDate: ['Query'] },
-  /** Reads applications that recruiters have not opened. */
   readWaitingApplications: { byMailDate: ['Query'], applications: ['BatchGetItem'] },
   /** Leases an application to mail it, and records the delivery status. */
   recordMail: { applications: ['UpdateItem'] },
@@ -121,73 +115,50 @@ const capabilities = {
   /** Creates that secret in a deployment, unless the table has one. */
   createSigningSecret: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
-  /** Reads the posting snapshot of an application. */
   readPostingSnapshot: { applications: ['Query'] },
   listApplications: { applications: ['Query'] },
-  /** Reads the applications of a candidate through their pointers. */
   findCandidate: { applications: ['Query', 'BatchGetItem'] },
-  /** Reads the applications for a job through their pointers. */
   listJobApplications: { applications: ['Query', 'BatchGetItem'] },
   readClicks: { applications: ['GetItem'] },
-  /** Reads the stored response of an application's idempotency key. */
   readApplicationRecord: { applications: ['GetItem'] },
   /** Allocates a number and stores an application. */
   receiveApplication: { applications: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'] },
-  /** Counts applications by address and by job. */
   countApplications: { counts: ['UpdateItem'] },
-  /** Counts the confirmations of a day: to an address, for a job, and of the whole service. */
   countConfirmations: { counts: ['UpdateItem'] },
-  /** Counts mails by address and day. */
   countMails: { counts: ['UpdateItem'] },
   /** Leases a confirmation, records its result and removes it from the queue. */
   recordConfirmation: { applications: ['UpdateItem', 'DeleteItem'] },
-  /** Reads an application and changes its stage. */
   changeApplication: { applications: ['GetItem', 'UpdateItem'] },
-  /** Queues the mail of an application. */
   queueMail: { applications: ['UpdateItem'] },
   /** Queues a new link to the page for recruiters. */
   queueLink: { applications: ['PutItem'] },
-  /** Reads all employers. */
   listEmployers: { counters: ['GetItem'], employers: ['BatchGetItem'] },
   /** Replaces an application by a tombstone; deletes its pointers, idempotency record and, if unshared, posting snapshot. */
   eraseApplication: { applications: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  /** Stores the file of an application. */
   storeFile: { applicationFiles: ['PutObject'] },
   /** Reads the file of an application, or signs a URL for it. */
   readFile: { applicationFiles: ['GetObject', 'ListBucket'] },
-  /** Deletes the file of an application. */
   removeFile: { applicationFiles: ['DeleteObject'] },
   /** Signs a form for an upload. The signature has the permissions of the function. */
   offerUpload: { uploads: ['PutObject'] },
-  /** Reads and removes an uploaded file. */
   takeUpload: { uploads: ['GetObject', 'DeleteObject', 'ListBucket'] },
-  /** Lists and deletes expired uploads. */
   sweepUploads: { uploads: ['DeleteObject', 'ListBucket'] },
   /** Lists the files of applications, to find orphans. */
   listFiles: { applicationFiles: ['ListBucket'] },
-  /** Writes and removes public files. */
   publishFiles: { publicFiles: ['PutObject', 'DeleteObject', 'ListBucket'] },
   /** Reads a public file, or signs a URL for it. */
   readPublicFile: { publicFiles: ['GetObject', 'ListBucket'] },
   /** Reads and stores what search engines were notified of. */
   keepNotifications: { publicFiles: ['GetObject', 'ListBucket', 'PutObject'] },
-  /** Reads the service account that tells Google of postings. */
   readSearchAccount: { searchAccount: ['GetParameter'] },
-  /** Sets or clears the logo of a profile. */
   setProfileLogo: { employers: ['GetItem', 'UpdateItem'] },
   /** Stores the file of a logo, and removes the former one. */
   storeLogo: { logoFiles: ['PutObject', 'DeleteObject'] },
-  /** Removes the file of a logo. */
   removeLogo: { logoFiles: ['DeleteObject'] },
-  /** Reads the current logo of an employer. */
   showLogo: { employers: ['GetItem'], logoFiles: ['GetObject', 'ListBucket'] },
-  /** Lists and deletes logos that no profile refers to. */
   sweepLogos: { employers: ['BatchGetItem'], logoFiles: ['DeleteObject', 'ListBucket'] },
-  /** Stores a report of a posting. */
   receiveReport: { reports: ['PutItem'] },
-  /** Leases a report to mail it, and records the result. */
   recordReportMail: { reports: ['UpdateItem'] },
-  /** Leases the notice of a webhook to mail it, and records the result. */
   recordNotice: { webhooks: ['UpdateItem'] },
   sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Reads or creates the canary's employer and key. */
@@ -196,46 +167,36 @@ const capabilities = {
     counters: ['UpdateItem'],
     employers: ['GetItem', 'PutItem'],
   },
-  /** Reads the log of events. */
   readEvents: { events: ['GetItem', 'Query'] },
   /** Appends to the log of events, reads it to recognise repeated records, and starts logs of existing employers. */
   buildLog: { events: ['GetItem', 'Query', 'PutItem'], employers: ['GetItem'] },
-  /** Reads whose changes are parked, and parks changes. */
   parkChanges: { parkedChanges: ['Query', 'PutItem'] },
-  /** Reads and removes parked changes. */
   addParkedChanges: { parkedChanges: ['Query', 'DeleteItem'] },
-  /** Reads the id of the last event. */
   readLastEvent: { events: ['GetItem'] },
   readWebhook: { webhooks: ['GetItem'] },
   listWebhooks: { webhooks: ['Query'] },
   /** Counts an employer's webhooks, and stores a new webhook with its id. */
   addWebhook: { webhooks: ['GetItem', 'Query', 'UpdateItem', 'PutItem'] },
-  /** Changes the settings of a webhook. */
   changeWebhook: { webhooks: ['GetItem', 'UpdateItem'] },
   removeWebhook: { webhooks: ['GetItem', 'UpdateItem', 'DeleteItem'] },
   /** Reads webhooks that are due, or those of an employer, and moves their cursors. */
   deliverToWebhooks: { byMailDate: ['Query'], webhooks: ['GetItem', 'Query', 'UpdateItem'] },
   /** Starts and ends the delivery cursors of a partner's webhooks for an employer. */
   writeDeliveryCursors: { webhooks: ['PutItem', 'DeleteItem'], events: ['GetItem', 'Query'] },
-  /** Reads the employers of a partner. */
   listPartnerEmployers: { partners: ['Query'] },
   readProfile: { employers: ['GetItem'] },
-  /** Changes the profile of an employer. */
   changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
   /** Reads an employer of a partner, or their number. */
   findAccounts: { partners: ['GetItem'] },
   /** Lists the employers of a partner, and their newest events. */
   listAccounts: { partners: ['Query'], events: ['BatchGetItem'] },
-  /** Reads the keys of an account. */
   listOwnKeys: { employers: ['GetItem', 'Query'], apiKeys: ['BatchGetItem'] },
   /** Stores a key of an account, and deletes keys that ended long ago. */
   issueOwnKey: {
     employers: ['PutItem', 'UpdateItem', 'DeleteItem'],
     apiKeys: ['PutItem', 'UpdateItem', 'DeleteItem'],
   },
-  /** Changes a key of an account. */
   changeOwnKey: { employers: ['UpdateItem'], apiKeys: ['UpdateItem'] },
-  /** Creates an employer of a partner. */
   addAccount: {
     employers: ['GetItem', 'PutItem', 'UpdateItem'],
     counters: ['UpdateItem'],
@@ -250,9 +211,7 @@ const capabilities = {
   moveAccountReference: { employers: ['DeleteItem'], partners: ['DeleteItem'] },
   /** Marks an employer's webhooks due, and resumes auto-refresh of its jobs. */
   resumeAfterSuspension: { webhooks: ['GetItem', 'Query', 'UpdateItem'], employers: ['Query', 'UpdateItem'] },
-  /** Changes the contact of a partner. */
   changePartnerContact: { employers: ['GetItem', 'UpdateItem'] },
-  /** Reads whether an employer is suspended. */
   readEmployer: { employers: ['GetItem'] },
   /** Reads the locations whose ids were assigned at run time. */
   listAssignedLocations: { places: ['Query'] },
