@@ -14,7 +14,7 @@ import { findByToken, findVisibleEmployer } from './candidate/candidate-access.t
 import { applicationEraser } from './retention/erasure.ts';
 import type { Application } from './application/application.ts';
 import { applicationLists } from './inbox/application-lists.ts';
-import { applicationReader } from './application/application-reader.ts';
+import { applicationReader } from './application/application-store.ts';
 import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
 import { mailStates } from './application/mail-states.ts';

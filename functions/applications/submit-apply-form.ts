@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { fileMissing } from './intake/application-content.ts';
-import { createApplicationToken } from './application/application-token.ts';
+import { createApplicationToken } from './application/application-id.ts';
 import { isTooFast, formSuspicions } from './intake/apply-form.ts';
 import { applyFormPages } from './intake/apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createApplicationToken } from '../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../functions/applications/application/application-id.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';

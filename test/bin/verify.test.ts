@@ -7,8 +7,10 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { confirmedFindings, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
-import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
-import { confirmationEntry } from '../../functions/applications/application/application-item.ts';
+import {
+  fromApplicationItem,
+  confirmationEntry,
+} from '../../functions/applications/application/application-store.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { packRows as packedRows } from '../../functions/jobs/search/row-packs.ts';

@@ -2,7 +2,7 @@ import type { Application } from '../../functions/applications/application/appli
 import {
   toApplicationItem,
   mailQueueAttributes,
-} from '../../functions/applications/application/application-item.ts';
+} from '../../functions/applications/application/application-store.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { issueKey } from '../../functions/accounts/store/api-keys.ts';
 import { employerAttributes } from '../../functions/accounts/store/employer-item.ts';

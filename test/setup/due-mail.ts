@@ -4,7 +4,7 @@ import {
   fromApplicationItem,
   toApplicationItem,
   mailQueueAttributes,
-} from '../../functions/applications/application/application-item.ts';
+} from '../../functions/applications/application/application-store.ts';
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
 import { defineLinkMails } from '../../functions/applications/mail/link-mail.ts';
 import { linkEntry } from '../../functions/applications/recruiters/new-links.ts';

@@ -4,11 +4,13 @@ import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { questionsIn } from '../../functions/jobs/job/questions.ts';
-import { checkAnswers } from '../../functions/applications/intake/check-answers.ts';
+import { checkAnswers } from '../../functions/applications/intake/answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/application-body.ts';
 import { checkApplication } from '../../functions/applications/intake/application-content.ts';
-import { decryptOwnNumber } from '../../functions/applications/application/application-id.ts';
-import { verifyApplicationToken } from '../../functions/applications/application/application-token.ts';
+import {
+  decryptOwnNumber,
+  verifyApplicationToken,
+} from '../../functions/applications/application/application-id.ts';
 import { isTooFast } from '../../functions/applications/intake/apply-form.ts';
 import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';

@@ -1,4 +1,4 @@
-import { employerIdOfFile } from '../../../functions/applications/application/application-files.ts';
+import { employerIdOfFile } from '../../../functions/applications/keys.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
 import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';

@@ -4,7 +4,7 @@ import {
   candidateIndexItem,
   jobIndexItem,
 } from '../../../functions/applications/intake/application-writes.ts';
-import { confirmationEntry } from '../../../functions/applications/application/application-item.ts';
+import { confirmationEntry } from '../../../functions/applications/application/application-store.ts';
 import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/accounts/store/api-keys.ts';
 import { employerFrom } from '../../../functions/accounts/store/employer-item.ts';

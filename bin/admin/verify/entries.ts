@@ -1,11 +1,11 @@
 import { type Application, isWaitingState } from '../../../functions/applications/application/application.ts';
-import { answersByteLength } from '../../../functions/applications/intake/check-answers.ts';
+import { answersByteLength } from '../../../functions/applications/intake/answers.ts';
 import { failedStates } from '../../../functions/applications/application/mail-states.ts';
 import {
   fromApplicationItem,
   mailQueueAttributes,
   waitingAttributes,
-} from '../../../functions/applications/application/application-item.ts';
+} from '../../../functions/applications/application/application-store.ts';
 import type { SearchRow } from '../../../functions/jobs/search/search-rows.ts';
 import type { Job } from '../../../functions/jobs/job/job.ts';
 import { fromItem, toItem } from '../../../functions/jobs/job/job-item.ts';

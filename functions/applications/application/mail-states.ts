@@ -5,9 +5,14 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { type Application, isWaitingState } from './application.ts';
-import { applicationUpdate, updateIfUnchanged } from './application-change.ts';
+import {
+  applicationUpdate,
+  updateIfUnchanged,
+  fromApplicationItem,
+  mailQueueAttributes,
+  waitingAttributes,
+} from './application-store.ts';
 import type { ApplicationKey } from './application-id.ts';
-import { fromApplicationItem, mailQueueAttributes, waitingAttributes } from './application-item.ts';
 
 /** The state of an application after an event of its mail. */
 const stateAfter = {

@@ -12,7 +12,7 @@ import { requireValid, type Submission } from '../../validation/submission.ts';
 import { locationDescriptions } from '../../postings/posting/posting.ts';
 import { checkResumeFile } from '../intake/resumes/resume-file.ts';
 import { hashCandidate } from '../application/candidate-applications.ts';
-import { checkAnswers } from '../intake/check-answers.ts';
+import { checkAnswers } from '../intake/answers.ts';
 import { computeFingerprint, type NewApplication } from '../intake/new-application.ts';
 import { employerAccess } from '../../accounts/access.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
@@ -23,7 +23,7 @@ import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { applicationCreation } from '../intake/application-creation.ts';
-import { applicationReader } from '../application/application-reader.ts';
+import { applicationReader } from '../application/application-store.ts';
 
 type ImportSubmission = Submission<FromSchema<typeof ApplicationImport>>;
 

@@ -6,7 +6,7 @@ import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { fromApplicationItem } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-store.ts';
 import { takePage, toIndexEntry, listEntriesOfCandidate } from '../application/candidate-applications.ts';
 
 /** The maximum number of reads in which a request looks for matching applications. */

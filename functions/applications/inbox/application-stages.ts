@@ -5,9 +5,11 @@ import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import { applicationUpdate } from '../application/application-change.ts';
-import { fromApplicationItem } from '../application/application-item.ts';
-import { applicationReader } from '../application/application-reader.ts';
+import {
+  applicationUpdate,
+  fromApplicationItem,
+  applicationReader,
+} from '../application/application-store.ts';
 
 /**
  * Serializes stage changes of an application in this process: in parallel, all but one would lose the race repeatedly.

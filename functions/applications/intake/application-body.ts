@@ -7,7 +7,7 @@ import { formTypeOf } from '../../http/request-body.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { FormField } from '../../http/multipart.ts';
-import { answerTypes } from './answer-types.ts';
+import { answerTypes } from './answers.ts';
 
 /** The prefix of form fields with answers; the id of the question follows. */
 const ANSWER_PREFIX = 'answer.';

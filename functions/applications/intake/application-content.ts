@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Answer } from '../../../schemas/answer.ts';
 import type { AskedQuestion } from '../../jobs/job/questions.ts';
 import type { Candidate } from '../application/application.ts';
-import { answerRequired, checkAnswers } from './check-answers.ts';
+import { answerRequired, checkAnswers } from './answers.ts';
 import { isBlank } from '../../platform/text.ts';
 import { checkResumeFile, type CheckedFile, type ResumeFile } from './resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from '../../validation/submission.ts';

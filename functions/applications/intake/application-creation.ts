@@ -6,7 +6,7 @@ import {
   type Application,
   type StoredResume,
 } from '../application/application.ts';
-import { createFileKey } from '../application/application-files.ts';
+import { createFileKey, applicationKeys } from '../keys.ts';
 import type { NewApplication, ApplicationDraft } from './new-application.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
@@ -19,7 +19,6 @@ import {
   idempotencyRecordWrite,
 } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import {

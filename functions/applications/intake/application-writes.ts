@@ -1,5 +1,5 @@
 import type { Application } from '../application/application.ts';
-import { answersByteLength } from './check-answers.ts';
+import { answersByteLength } from './answers.ts';
 import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
@@ -12,7 +12,7 @@ import {
   mailQueueAttributes,
   waitingAttributes,
   confirmationEntry,
-} from '../application/application-item.ts';
+} from '../application/application-store.ts';
 import { indexAttributes, type CandidateEntry } from '../application/candidate-applications.ts';
 import { Refusal } from '../../platform/errors.ts';
 

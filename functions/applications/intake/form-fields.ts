@@ -10,7 +10,7 @@ import { parseForm, toJsonFields } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { isBlank } from '../../platform/text.ts';
 import { isText, splitForm } from './application-body.ts';
-import { unverifiedFileName } from './upload-id.ts';
+import { unverifiedFileName } from './uploads.ts';
 
 /** The values that the form shows again. */
 export type Prefill = Pick<

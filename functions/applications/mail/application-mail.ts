@@ -24,9 +24,13 @@ import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { type Application, jobName } from '../application/application.ts';
-import { applicationUpdate, updateIfUnchanged } from '../application/application-change.ts';
-import { publicIdOf } from '../application/application-reader.ts';
-import { fromApplicationItem, waitingAttributes } from '../application/application-item.ts';
+import {
+  applicationUpdate,
+  updateIfUnchanged,
+  publicIdOf,
+  fromApplicationItem,
+  waitingAttributes,
+} from '../application/application-store.ts';
 import { applicationOf, mailPartitions } from '../keys.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 

@@ -15,7 +15,7 @@ import type { Application, StoredResume } from '../application/application.ts';
 import { verifyRecruitingToken } from './recruiting-link.ts';
 import { type JobKey, findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 import { applicationEraser } from '../retention/erasure.ts';
-import { applicationReader } from '../application/application-reader.ts';
+import { applicationReader, fromApplicationItem } from '../application/application-store.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
 import { requestNewLink } from './new-links.ts';
 import { mailStates } from '../application/mail-states.ts';
@@ -23,7 +23,6 @@ import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { applicationKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { fromApplicationItem } from '../application/application-item.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
 import { takePage, toIndexEntry } from '../application/candidate-applications.ts';
 

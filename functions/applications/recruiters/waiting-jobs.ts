@@ -5,7 +5,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruited-jobs.ts';
 import { isWaiting, REMINDER_MILLIS } from '../application/application.ts';
-import { fromApplicationItem } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-store.ts';
 
 /** The number of applications in one read. */
 const PAGE_SIZE = 25;

@@ -8,7 +8,7 @@ import { applicationKeys } from '../keys.ts';
 import { idempotencyKeys } from '../../idempotency/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import { applicationReader } from '../application/application-reader.ts';
+import { applicationReader } from '../application/application-store.ts';
 import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';
 import { join } from 'node:path';
 import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';

@@ -9,12 +9,11 @@ import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
 import type { Application } from '../application/application.ts';
-import { employerIdOfFile, prefixesToSweep } from '../application/application-files.ts';
+import { employerIdOfFile, prefixesToSweep, applicationKeys } from '../keys.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { fromApplicationItem } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-store.ts';
 
 /** The number of applications in one read. */
 const CHUNK_SIZE = 25;

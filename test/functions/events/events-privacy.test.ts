@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
-import { createApplicationToken } from '../../../functions/applications/application/application-token.ts';
+import {
+  decryptApplicationId,
+  createApplicationToken,
+} from '../../../functions/applications/application/application-id.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsFrom } from '../../../functions/events/store/event-items.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
-import { createUploadId } from '../../../functions/applications/intake/upload-id.ts';
+import { createUploadId } from '../../../functions/applications/intake/uploads.ts';
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { aJob } from '../../setup/a-job.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createUploadId } from '../../../functions/applications/intake/upload-id.ts';
+import { createUploadId } from '../../../functions/applications/intake/uploads.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';

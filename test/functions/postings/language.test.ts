@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createFrame } from '../../../functions/http/language.ts';
-import { applicationReader } from '../../../functions/applications/application/application-reader.ts';
+import { applicationReader } from '../../../functions/applications/application/application-store.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applyForm } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';

@@ -1,7 +1,7 @@
 import { failureReasons, type EventType } from '../../../../schemas/event.ts';
 import type { Application } from '../../../applications/application/application.ts';
 import { failedStates } from '../../../applications/application/mail-states.ts';
-import { fromApplicationItem } from '../../../applications/application/application-item.ts';
+import { fromApplicationItem } from '../../../applications/application/application-store.ts';
 import { applicationOf, applicationPrefixes } from '../../../applications/keys.ts';
 import type { NewEvent } from '../../domain/logged-event.ts';
 import { jobData } from './jobs.ts';

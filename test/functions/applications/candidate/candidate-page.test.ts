@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../../../functions/applications/application/application-id.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { languages } from '../../../../schemas/languages.ts';

@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { toAppliedPosting } from '../../../../functions/applications/candidate/received-application.ts';
-import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
-import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
+import {
+  decryptApplicationId,
+  createApplicationToken,
+} from '../../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../../functions/applications/application/application.ts';
 import {
   type PostingSnapshot,
   snapshotReader,
 } from '../../../../functions/applications/intake/posting-snapshots.ts';
 import { applicationErasure } from '../../../../functions/applications/retention/erasure.ts';
-import { applicationReader } from '../../../../functions/applications/application/application-reader.ts';
+import { applicationReader } from '../../../../functions/applications/application/application-store.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';

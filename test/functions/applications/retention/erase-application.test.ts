@@ -4,8 +4,10 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { outbox } from '../../../../functions/mail/outbox.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
-import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
-import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
+import {
+  decryptApplicationId,
+  createApplicationToken,
+} from '../../../../functions/applications/application/application-id.ts';
 import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
