@@ -108,13 +108,13 @@ const parts = [
   {
     name: 'rules',
     files:
-      /^functions\/(?:markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/application\/application(?:-id)?\.|^functions\/mail\/(?:mail-failure|mailer|ses-event)\.|^functions\/platform\/(?:errors|cache|text|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
+      /^functions\/(?:markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/application\/application(?:-id)?\.|^functions\/mail\/(?:mailer|ses-event)\.|^functions\/platform\/(?:errors|cache|text|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
     mayImport: ['rules', 'concepts', 'schemas'],
   },
   {
     name: 'storage',
     files:
-      /^functions\/(?:platform\/(?:dynamodb|crypto)|\w+\/store|applications\/application)\/|^functions\/(?:applications\/recruiters\/recruited-jobs|mail\/mail-queue)\.|^functions\/\w+\/keys\./,
+      /^functions\/(?:platform\/(?:dynamodb|crypto)|\w+\/store|applications\/application)\/|^functions\/mail\/mail-queue\.|^functions\/\w+\/keys\./,
     mayImport: ['rules', 'storage', 'concepts', 'schemas'],
   },
   // Rooms whose folders are concepts instead of layers.

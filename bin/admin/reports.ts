@@ -1,5 +1,4 @@
-import type { Report } from '../../functions/reports/report.ts';
-import { reportStore } from '../../functions/reports/report-store.ts';
+import { type Report, reportStore } from '../../functions/reports/report.ts';
 import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { command } from './command.ts';
 import { Failure } from './failures.ts';

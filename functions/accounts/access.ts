@@ -1,5 +1,5 @@
 import { now } from '../platform/time/clock.ts';
-import type { ChainServices } from '../http/incoming.ts';
+import type { ChainServices, Incoming } from '../http/incoming.ts';
 import {
   bestEffortDatabaseFor,
   databaseFor,
@@ -9,6 +9,10 @@ import {
 import { apiKeyAccess } from './store/api-keys.ts';
 import { partnerEmployers } from './store/partner-entries.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
+import type { Author } from '../platform/dynamodb/last-write.ts';
+import type { RateLimitStatus } from './domain/rate-limit.ts';
+import type { ApiKey } from './domain/api-key.ts';
+import type { Employer } from './domain/employer.ts';
 
 /** The services of an operation that needs an API key. */
 export interface KeyedServices extends ChainServices {
@@ -41,3 +45,32 @@ export function publicAccess(context: RequestTime) {
   const db = databaseFor(context);
   return { db, access: { usage: db.usage, now } };
 }
+
+/** The sender of a request with an API key. */
+export interface Caller {
+  /**
+   * The account that the request is about: an employer, which a partner's key names by Employer-Id, or the partner
+   * itself.
+   */
+  account: Employer;
+  key: Pick<ApiKey, 'id' | 'permissions' | 'expiresAt'>;
+  /** The author of the request's writes, for the event log. */
+  author: Author;
+}
+
+/** A caller while its request is in the chain. */
+export interface ChainCaller extends Caller {
+  /** The rate-limit bucket: the id of the key's account, for a partner also that of the employer. */
+  bucket: string;
+  /** The requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
+  counted?: { status: RateLimitStatus; requests: number };
+  /** The pending write that records the use of the key. */
+  marking?: Promise<void>;
+}
+
+/** An event of an operation that needs an API key. */
+export type KeyedEvent = Omit<Incoming, 'caller' | 'services'> & {
+  /** Set by `authenticate`. */
+  caller?: ChainCaller;
+  services: KeyedServices;
+};

@@ -1,5 +1,12 @@
-import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { permissionFor } from '../../schemas/permission.ts';
+import { type KeyedAccess, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { type Permission, permissionFor } from '../../schemas/permission.ts';
+import { header, type ChainRequest, type Middleware, type Handler } from '../http/incoming.ts';
+import { ttlCache } from '../platform/cache.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { KeyedServices, ChainCaller, KeyedEvent, Caller } from './access.ts';
+import { hashApiKey, isEndingSoon, isUsable, isUseStale } from './domain/api-key.ts';
+import { isPartner, type Employer } from './domain/employer.ts';
+import { countRequests, rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import {
   operationHandler,
   runOnEvent,
@@ -7,12 +14,151 @@ import {
   type Overrides,
   type Run as OperationRun,
 } from '../http/chain.ts';
-import type { Handler } from '../http/incoming.ts';
 import type { ServicesFor } from '../http/lambda-handler.ts';
-import type { KeyedServices } from './access.ts';
-import { authenticate, keyExpiryHeader } from './authenticate.ts';
-import type { Caller } from './caller.ts';
-import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
+
+/** The requirements of an operation on the API key. */
+interface KeyRule {
+  access: KeyedAccess;
+  permission: Permission;
+  /** Whether the operation grants something that lasts: it then reads key and account again, strongly. */
+  grants?: true | undefined;
+  /** Whether the operation writes: it then reads the ownership of a partner's employer again, strongly. */
+  isWrite: boolean;
+}
+
+type KeyRead = Awaited<ReturnType<KeyedServices['apiKeys']['get']>> & object;
+
+const keyCache = ttlCache<KeyRead>();
+const employerCache = ttlCache<Employer>();
+
+const idText = /^[1-9]\d{0,9}$/;
+
+const employerNotFound = () =>
+  new Refusal('employer_not_found', 'You have no employer with this Employer-Id.');
+
+const partnerOnly = () =>
+  new Refusal(
+    'partner_only',
+    "This needs the key of a partner, without Employer-Id: an employer's key has its own operations.",
+  );
+
+const suspensions = {
+  employer_suspended: 'This employer account is suspended. Contact the operator.',
+  partner_suspended: 'This partner account is suspended. Contact the operator.',
+} as const;
+
+function requireActive(account: Employer): void {
+  if (account.suspendedAt === null) return;
+  const code = isPartner(account) ? 'partner_suspended' : 'employer_suspended';
+  throw new Refusal(code, suspensions[code]);
+}
+
+function requirePermission({ permissions }: KeyRead['key'], permission: Permission): void {
+  if (permissions === null || permissions.includes(permission)) return;
+  throw new Refusal(
+    'permission_missing',
+    `This needs the permission ${permission}, which the key does not have.`,
+  );
+}
+
+/** Refuses unknown, foreign and malformed ids in the same way. */
+async function employerOfPartner(
+  partner: Employer,
+  text: string,
+  { services }: KeyedEvent,
+  isFresh: boolean,
+): Promise<Employer> {
+  const id = Number(text);
+  if (!idText.test(text)) throw employerNotFound();
+  const authenticated = await employerCache(`${partner.id}-${id}`, services.now, {
+    read: () => services.apiKeys.employerOf(partner.id, id),
+    isFresh,
+  });
+  if (!authenticated) throw employerNotFound();
+  return authenticated.found;
+}
+
+/**
+ * Finds the employer that a partner's Employer-Id names (interface 5.1); undefined for a request about the key's own
+ * account. Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
+ */
+async function resolveEmployer(
+  account: Employer,
+  { access, isWrite }: KeyRule,
+  event: KeyedEvent,
+): Promise<Employer | undefined> {
+  const employerId = header(event, 'employer-id');
+  if (!isPartner(account)) {
+    if (access === 'partner') throw partnerOnly();
+    if (employerId !== undefined && employerId !== String(account.id)) throw employerNotFound();
+    return undefined;
+  }
+  if (access === 'partner' && employerId !== undefined) throw partnerOnly();
+  if (access === 'employer' && employerId === undefined) {
+    throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
+  }
+  return employerId === undefined ? undefined : employerOfPartner(account, employerId, event, isWrite);
+}
+
+const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;
+
+/**
+ * Sets the caller from the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`; also refuses, and
+ * counts the request, when an account is suspended, or when the key may not call this operation or act for this
+ * employer. Records the use of the key in parallel with the operation; the response waits for that, because Lambda
+ * freezes once it is sent.
+ */
+export const authenticate = (rule: KeyRule): Middleware => ({
+  before: async (request) => {
+    const event = request.event as KeyedEvent;
+    const { apiKeys, now } = event.services;
+    const hash = hashApiKey(header(event, 'api-key') ?? '');
+    const opened =
+      hash === undefined
+        ? undefined
+        : await keyCache(hash, now, {
+            read: () => apiKeys.get(hash),
+            isGood: ({ key }) => isUsable(key, now()),
+            isFresh: rule.grants,
+          });
+    if (hash === undefined || !opened) {
+      throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
+    }
+    const { found, isRead } = opened;
+    const { employer: account, author, key } = found;
+    const caller: ChainCaller = { account, key, author, bucket: String(account.id) };
+    event.caller = caller;
+    try {
+      requireActive(account);
+      requirePermission(key, rule.permission);
+      const employer = await resolveEmployer(account, rule, event);
+      if (employer) {
+        Object.assign(caller, { account: employer, bucket: `${account.id}-${employer.id}` });
+        requireActive(employer);
+      }
+    } catch (error) {
+      // A suspended account, and one that tries foreign ids, uses up its rate limit too.
+      await countRequests(event, 1);
+      throw error;
+    }
+    if (isRead && isUseStale(key, now())) {
+      // No response depends on it, and the next read of the key tries again.
+      caller.marking = apiKeys.markUsed(hash, now()).catch(() => undefined);
+    }
+  },
+  after: markingOf,
+  onError: markingOf,
+});
+
+function addKeyExpiry({ event, response }: ChainRequest): void {
+  const { caller, services } = event as KeyedEvent;
+  const expiresAt = caller?.key.expiresAt;
+  if (!response || !expiresAt || !isEndingSoon(expiresAt, services.now())) return;
+  response.headers = { ...response.headers, 'api-key-expires': new Date(expiresAt).toUTCString() };
+}
+
+/** Adds `API-Key-Expires` to every response, errors included, when the key is about to end (interface 5.1). */
+export const keyExpiryHeader = (): Middleware => ({ after: addKeyExpiry, onError: addKeyExpiry });
 
 /** The implementation of an operation that needs an API key. */
 export type Run<Id extends OperationId, Services> = OperationRun<Id, Services, Caller>;

@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerRecord } from './domain/employer-record.ts';
+import { employerRecord } from './domain/profile.ts';
 import { logoServicesFor } from './services.ts';
 
 /** Interface 15.3: deleting a missing logo does nothing. */

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerRecord } from './domain/employer-record.ts';
+import { employerRecord } from './domain/profile.ts';
 import { profileServicesFor } from './services.ts';
 
 /** Interface 15.1. */

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { partnerRecord } from './domain/partner-record.ts';
+import { partnerRecord } from './domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
 /** Interface 16.1. */

@@ -1,10 +1,9 @@
 import type { ChainRequest, Incoming, Middleware } from '../http/incoming.ts';
 import { retryAfterSeconds } from '../http/problem-response.ts';
 import { setting } from '../platform/config.ts';
-import { rateLimits, requestsFor } from './domain/rate-limit.ts';
+import { rateLimits, requestsFor, allowances } from './domain/rate-limit.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
-import { allowances } from './domain/allowance.ts';
-import type { KeyedEvent } from './caller.ts';
+import type { KeyedEvent } from './access.ts';
 
 const leasesOfContainer = allowances();
 

@@ -2,7 +2,7 @@ import { now } from '../platform/time/clock.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { employerAccess, publicAccess } from './access.ts';
-import { logoKeeper, logoReader } from './logo-keeper.ts';
+import { logoKeeper, logoReader } from './logos.ts';
 import { accountStore } from './store/accounts.ts';
 import { ownKeys } from './store/own-keys.ts';
 import { profileStore } from './store/profiles.ts';

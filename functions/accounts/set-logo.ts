@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerRecord } from './domain/employer-record.ts';
+import { employerRecord } from './domain/profile.ts';
 import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';
 import { logoServicesFor } from './services.ts';

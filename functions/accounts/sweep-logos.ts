@@ -6,7 +6,7 @@ import { databaseFor } from '../platform/request-database.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { filePrefixes } from '../platform/files/file-prefixes.ts';
 import { parseLogoName } from './domain/logo-file.ts';
-import { currentLogos } from './store/current-logos.ts';
+import { currentLogos } from './logos.ts';
 
 /** Where files are stored. */
 interface Files {

@@ -1,7 +1,11 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
-import { brokenProfileRules, parseProfileChanges } from './domain/profile.ts';
+import {
+  employerRecord,
+  type EmployerProfile,
+  brokenProfileRules,
+  parseProfileChanges,
+} from './domain/profile.ts';
 import { requireValid } from '../validation/submission.ts';
 import { profileServicesFor } from './services.ts';
 

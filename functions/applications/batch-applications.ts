@@ -1,6 +1,6 @@
 import { batchHandler } from '../jobs/batch/batch-handler.ts';
 import { runAuthenticated } from '../accounts/authenticated-operation.ts';
-import { batchServicesFor, type ApplicationWrites } from './inbox/application-batch.ts';
+import { batchServicesFor, type ApplicationWrites } from './services.ts';
 import { deleteApplication } from './delete-application.ts';
 import { updateApplication } from './update-application.ts';
 

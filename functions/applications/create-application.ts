@@ -1,9 +1,9 @@
-import { readApplicationBody } from './intake/application-body.ts';
-import { requireContent, fileMissing } from './intake/application-content.ts';
+import { readApplicationBody } from './intake/parse-form.ts';
+import { checkApplication, fileMissing } from './intake/new-application.ts';
 import { candidateHandler } from './intake/candidate-handler.ts';
 import { questionsIn } from '../jobs/job/questions.ts';
 import { acceptedLanguage } from '../http/language.ts';
-import { violationRefusal } from '../validation/submission.ts';
+import { refuseViolations, violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
 
 /** Interface 11.9: receives an application as JSON or as form data. */
@@ -11,12 +11,11 @@ export const handler = candidateHandler(
   'createApplication',
   readApplicationBody,
   intakeServicesFor,
-  async ({ submission, idempotency, sender }, { posting, from, receive, judgeUpload }) => {
+  async ({ submission, idempotency, sender }, { posting, from, receive, checkUpload }) => {
     const language = acceptedLanguage(sender) ?? posting.profile.language;
-    const content = await requireContent(submission, {
-      questions: questionsIn(posting.job, language),
-      judgeUpload: judgeUpload(posting),
-    });
+    const questions = questionsIn(posting.job, language);
+    const { content, violations } = await checkApplication(submission, questions, checkUpload(posting));
+    refuseViolations(violations);
     const received = await receive(posting, content, { from, language, idempotency });
     if (!received) throw violationRefusal([fileMissing]);
     const { receipt, isRepeat } = received;

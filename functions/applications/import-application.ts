@@ -1,4 +1,4 @@
-import { readApplicationJson } from './intake/application-body.ts';
+import { readApplicationJson } from './intake/parse-form.ts';
 import { applicationRecord } from './application/application.ts';
 import { toImportedApplication } from './inbox/application-import.ts';
 import { authMiddlewares, runAuthenticated } from '../accounts/authenticated-operation.ts';

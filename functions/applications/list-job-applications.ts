@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { toListResponse, toListQuery } from './inbox/application-page.ts';
+import { toListResponse, toListQuery } from './inbox/application-lists.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */

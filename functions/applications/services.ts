@@ -5,12 +5,11 @@ import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey, signingSecrets } from '../platform/crypto/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import type { RequestTime } from '../platform/request-database.ts';
+import { type RequestTime, databasePool } from '../platform/request-database.ts';
 import { openPostingFinder } from '../postings/services.ts';
 import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
-import { toAppliedPosting } from './candidate/received-application.ts';
-import { findByToken, findVisibleEmployer } from './candidate/candidate-access.ts';
+import { toAppliedPosting, findByToken, findVisibleEmployer } from './candidate/candidate-page.ts';
 import { applicationEraser } from './retention/erasure.ts';
 import type { Application } from './application/application.ts';
 import { applicationLists } from './inbox/application-lists.ts';
@@ -21,7 +20,7 @@ import { mailStates } from './application/mail-states.ts';
 import { uploads } from './intake/uploads.ts';
 
 /** How single applications are read, and their ids. */
-export const applicationsIn = (db: Database) => ({
+const applicationsIn = (db: Database) => ({
   applications: applicationReader(db, now),
   signingKey: () => signingKey(db),
 });
@@ -133,4 +132,30 @@ export function uploadServicesFor(context: RequestTime) {
   const { admit, count } = admission(db, 'uploads');
   const { begin } = uploads({ files: filesFor(db), secrets: () => signingSecrets(db, now()), now });
   return { ...access, admit, count, begin };
+}
+
+/** The services of one operation. */
+const writesIn = (db: Database) => {
+  const { effect, ...stages } = applicationStages(db, now);
+  return { ...applicationsIn(db), stages, effect, erase: applicationEraser(db) };
+};
+
+export type ApplicationWrites = ReturnType<typeof writesIn>;
+
+/**
+ * The services of a batch. Each operation has its own database, which tracks unresolved writes. No two operations are
+ * on the same application.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { access } = employerAccess(context);
+  const { nextDatabase, usage } = databasePool(context, access.usage);
+  return {
+    ...access,
+    usage,
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (_: number, operations: readonly unknown[]) => ({
+      each: operations.map(() => writesIn(nextDatabase())),
+      chains: operations.map((__, place) => [place]),
+    }),
+  };
 }

@@ -3,7 +3,7 @@ import { candidatePage } from '../../pages/public/candidate-page.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { Refusal } from '../platform/errors.ts';
 import { publicPage } from '../http/public-page.ts';
-import { toReceivedApplication, employerAndStage } from './candidate/received-application.ts';
+import { toReceivedApplication, employerAndStage } from './candidate/candidate-page.ts';
 import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the page that confirms a withdrawal. */

@@ -1,6 +1,5 @@
 import { localized } from '../../pages/public/frame.ts';
-import { applyFormPages } from './intake/apply-page.ts';
-import { signIssueTime } from './intake/apply-form.ts';
+import { applyFormPages, signIssueTime } from './intake/apply-page.ts';
 import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';

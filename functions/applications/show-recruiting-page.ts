@@ -4,9 +4,7 @@ import { recruitingStyle } from '../../pages/public/recruiting-style.ts';
 import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
-import { parseRecruitingQuery } from './recruiters/recruited-list.ts';
-import { showRecruiterProblems } from './recruiters/problem-pages.ts';
-import { recruitingList } from './recruiters/recruited-list.ts';
+import { parseRecruitingQuery, showRecruiterProblems, recruitingList } from './recruiters/recruiting-page.ts';
 
 /** Interface 12.13: all applications for a job, the download of a file, and the page that confirms an erasure. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {

@@ -1,8 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
-import { fileMissing } from './intake/application-content.ts';
+import { fileMissing } from './intake/new-application.ts';
 import { createApplicationToken } from './application/application-id.ts';
-import { isTooFast, formSuspicions } from './intake/apply-form.ts';
-import { applyFormPages } from './intake/apply-page.ts';
+import { isTooFast, formSuspicions, applyFormPages } from './intake/apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
 import { parseApplicationForm } from './intake/parse-form.ts';
@@ -16,19 +15,20 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   const posting = await services.admit(id, from);
   const again = applyFormPages(request, services, posting);
   onProblem(again.onProblem);
-  const sent = await parseApplicationForm(
+  const { language } = again.frame;
+  const checkUpload = services.checkUpload(posting);
+  const { content, isTrapped, prefill, problems } = await parseApplicationForm(
     event,
     posting.job,
-    again.frame.language,
-    services.judgeUpload(posting),
+    language,
+    checkUpload,
   );
-  const { content, isTrapped, shown, problems } = sent;
-  if (!content) return again.broken({ ...shown, ...problems });
+  if (!content) return again.broken({ ...prefill, ...problems });
   const secrets = await services.secrets();
-  const isFast = services.isLimited && isTooFast(secrets, posting.publicId, shown.issued, services.now());
-  const origin = { from, language: again.frame.language, suspicions: formSuspicions(isTrapped, isFast) };
+  const isFast = services.isLimited && isTooFast(secrets, posting.publicId, prefill.issued, services.now());
+  const origin = { from, language, suspicions: formSuspicions(isTrapped, isFast) };
   const received = await services.receive(posting, content, origin);
-  if (!received) return again.broken({ ...shown, problems: { resume: fileMissing.code } });
+  if (!received) return again.broken({ ...prefill, problems: { resume: fileMissing.code } });
   const token = createApplicationToken(secrets[0].bytes, received.receipt.id);
   return { status: 303, location: localized(siteAddress(`/application?token=${token}`), again.frame) };
 });

@@ -3,8 +3,7 @@ import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
 import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { showRecruiterProblems } from './recruiters/problem-pages.ts';
-import { parseStageFilter } from './recruiters/recruited-list.ts';
+import { showRecruiterProblems, parseStageFilter } from './recruiters/recruiting-page.ts';
 import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
 import { parseAction, parseActionForm, perform } from './recruiters/recruiting-actions.ts';
 

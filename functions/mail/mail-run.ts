@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { doDueWork, type RunTime } from '../platform/due-work.ts';
 import { StoreUnavailable } from '../platform/errors.ts';
 import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
-import { MailFailure, type RetryPolicy } from './mail-failure.ts';
+import { MailFailure, type RetryPolicy, type Mailer, type MailKind } from './mailer.ts';
 import type { LeasedMail, MailQueue, QueueEntry } from './mail-queue.ts';
-import type { Mailer, MailKind } from './mailer.ts';
 import { composeMessage, type Mail } from './message.ts';
 
 /** How long aborted work has to report its outcome, in milliseconds. */

@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../schemas/application.ts';
+
 /**
  * The kinds of mail: an application to its employer, its confirmation to the candidate, a report of a posting to the
  * operator, a digest of waiting applications, a new link to the page for recruiters, and the notice of a disabled webhook.
@@ -28,3 +30,73 @@ export interface Mailer {
   /** Deletes the mails of an erased application, where that is possible. */
   recall?: (applicationId: string) => Promise<void>;
 }
+
+/**
+ * Why a mail was not sent:
+ * - `refused`: the address or the mail itself, for good;
+ * - `passing`: something that may be over at the next attempt. The mail may even have been sent, if only the response
+ *   was lost;
+ * - `account`: the service's own right to send (paused, not verified, over its quota) or its way to the mail server.
+ *   It meets every mail, and no mail is to blame.
+ */
+export type MailFault = 'refused' | 'passing' | 'account';
+
+interface Details {
+  /** The reason that the employer sees if no further attempt is made. */
+  failure?: FailureCode;
+  cause?: unknown;
+}
+
+/** A mail was not sent, or perhaps not. `code` is the operator's reason; it contains no personal data. */
+export class MailFailure extends Error {
+  readonly fault: MailFault;
+  readonly code: string;
+  readonly failure: FailureCode;
+
+  constructor(fault: MailFault, code: string, { failure = 'undelivered', cause }: Details = {}) {
+    super(`The mail was not sent: ${code}.`, { cause });
+    this.fault = fault;
+    this.code = code;
+    this.failure = failure;
+  }
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The pauses after failed attempts whose reason may pass: seven days in all. */
+const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, ...Array<number>(7).fill(DAY)];
+
+/** What decides whether a mail is sent again. */
+interface FailedMail {
+  /** How many attempts failed before. */
+  attempts: number;
+  /** When the mail was queued (ISO 8601). */
+  queuedAt: string;
+}
+
+/** The pause before the next attempt, in milliseconds; undefined when the mail is given up. */
+export type RetryPolicy = (
+  failure: Pick<MailFailure, 'fault'>,
+  mail: FailedMail,
+  now: Date,
+) => number | undefined;
+
+/** Retries for a week; a fault of the account does not count. */
+export const retryForWeek: RetryPolicy = ({ fault }, { attempts }) => {
+  if (fault === 'account') return MINUTE;
+  return fault === 'passing' ? pauses[attempts] : undefined;
+};
+
+/** How late a confirmation or a link may be mailed, in milliseconds. */
+export const MAX_DELAY_MILLIS = DAY;
+
+export const isTooLate = (queuedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(queuedAt) >= MAX_DELAY_MILLIS;
+
+/** Retries with the same pauses until the mail is too late. */
+export const retryForDay: RetryPolicy = (failure, mail, now) => {
+  const pause = retryForWeek(failure, mail, now);
+  return pause === undefined || isTooLate(mail.queuedAt, new Date(now.getTime() + pause)) ? undefined : pause;
+};

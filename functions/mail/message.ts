@@ -1,7 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { htmlPart } from '../../pages/mail/html-part.ts';
-import type { MailBody } from '../../pages/mail/mail-body.ts';
-import { textPart } from '../../pages/mail/text-part.ts';
+import { htmlPart, type MailBody, textPart } from '../../pages/mail/mail-body.ts';
 
 /** The longest name in a header, in characters. */
 const MAX_LENGTH = 64;

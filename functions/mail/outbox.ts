@@ -1,8 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDiskFull } from '../platform/files/atomic-write.ts';
-import { MailFailure } from './mail-failure.ts';
-import { mailKinds, type Mailer, type MailKind } from './mailer.ts';
+import { MailFailure, mailKinds, type Mailer, type MailKind } from './mailer.ts';
 
 const ENDING = '.eml';
 

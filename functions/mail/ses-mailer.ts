@@ -1,6 +1,5 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { MailFailure, type MailFault } from './mail-failure.ts';
-import type { Mailer } from './mailer.ts';
+import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
 /** With two overlapping runs of confirmations, below the 14 mails a second that SES grants outside its sandbox. */
 const MAILS_PER_SECOND = 10;

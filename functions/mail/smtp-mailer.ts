@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { FailureCode } from '../../schemas/application.ts';
-import { MailFailure, type MailFault } from './mail-failure.ts';
-import type { Mailer } from './mailer.ts';
+import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
 /** How long a mail server may take, in milliseconds, by the names of nodemailer's options. */
 export interface SmtpLimits {

@@ -2,15 +2,14 @@ import { timestampFormat } from '../../pages/public/formats.ts';
 import { reportWords } from '../../pages/public/report-words.ts';
 import { buttonTo, part } from '../../pages/mail/mail-body.ts';
 import { postingPath } from '../jobs/job/public-names.ts';
-import { retryForWeek } from '../mail/mail-failure.ts';
+import { retryForWeek } from '../mail/mailer.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
 import type { Mail } from '../mail/message.ts';
 import { mailName, setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { reportPartitions } from './keys.ts';
-import type { Report } from './report.ts';
-import { fromItem, queueAttributes } from './report-store.ts';
+import { type Report, fromItem, queueAttributes } from './report.ts';
 
 /** Operators read English, as in the admin command. */
 const language = 'en';

@@ -3,7 +3,7 @@ import { metered, writeLine } from '../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { now } from '../platform/time/clock.ts';
 import { defineReportMails } from './report-mail.ts';
-import { countOverdueReports } from './report-store.ts';
+import { countOverdueReports } from './report.ts';
 
 const operation = 'sendReports';
 

@@ -1,13 +1,11 @@
-import { admission } from '../applications/intake/admission.ts';
-import { countedAddress } from '../applications/intake/intake-limits.ts';
+import { admission, countedAddress } from '../applications/intake/admission.ts';
 import { publicAccess } from '../accounts/access.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { now } from '../platform/time/clock.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
-import { createReport, type ReportContent } from './report.ts';
-import { reportStore } from './report-store.ts';
+import { createReport, type ReportContent, reportStore } from './report.ts';
 
 interface SentReport {
   content: ReportContent;

@@ -2,7 +2,7 @@ import { reportReceivedPage } from '../../pages/public/report-form.ts';
 import { publicPage } from '../http/public-page.ts';
 import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { postingServicesFor } from '../postings/services.ts';
-import { reportPage } from './report-page.ts';
+import { reportPage } from './report-form.ts';
 
 /** Interface 11.14: the form that reports a posting, and with `received` in the query the page after it. */
 export const handler = publicPage('showReportForm', postingServicesFor, async (request, { openPosting }) => {

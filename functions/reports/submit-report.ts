@@ -1,8 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
-import { reportPage } from './report-page.ts';
-import { parseReport } from './parse-report.ts';
+import { reportPage, parseReport } from './report-form.ts';
 import { reportServicesFor } from './services.ts';
 
 /** Interface 11.14: receives a report of a posting, or shows the form again with its problems. */

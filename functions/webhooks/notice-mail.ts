@@ -5,7 +5,7 @@ import type { Language } from '../../schemas/languages.ts';
 import { accountKeys } from '../accounts/keys.ts';
 import { employerFrom, profileFrom } from '../accounts/store/employer-item.ts';
 import { addressLimit, dailyCounts } from '../mail/daily-limits.ts';
-import { retryForWeek } from '../mail/mail-failure.ts';
+import { retryForWeek } from '../mail/mailer.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
 import type { Mail } from '../mail/message.ts';

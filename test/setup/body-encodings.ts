@@ -1,4 +1,4 @@
-import { questionsDigest } from '../../functions/applications/intake/apply-form.ts';
+import { questionsDigest } from '../../functions/applications/intake/parse-form.ts';
 import type { Question } from '../../schemas/question.ts';
 import { aJob } from './a-job.ts';
 import { anApplication } from './an-application.ts';

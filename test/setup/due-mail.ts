@@ -7,9 +7,9 @@ import {
 } from '../../functions/applications/application/application-store.ts';
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
 import { defineLinkMails } from '../../functions/applications/mail/link-mail.ts';
-import { linkEntry } from '../../functions/applications/recruiters/new-links.ts';
+import { linkEntry } from '../../functions/applications/recruiters/recruiting-link.ts';
 import { defineReportMails } from '../../functions/reports/report-mail.ts';
-import { reportStore } from '../../functions/reports/report-store.ts';
+import { reportStore } from '../../functions/reports/report.ts';
 import { disabled } from '../../functions/webhooks/domain/attempts.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookKeys } from '../../functions/webhooks/keys.ts';
@@ -18,8 +18,7 @@ import { webhookItem } from '../../functions/webhooks/store/webhook-item.ts';
 import { aJobItem, anEmployerItem } from '../handlers/stored-items.ts';
 import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import type { Application } from '../../functions/applications/application/application.ts';
-import type { MailFailure } from '../../functions/mail/mail-failure.ts';
-import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
+import type { MailFailure, Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
 import { defineApplicationMails } from '../../functions/applications/mail/application-mail.ts';
 import {
   sendDueMails,

@@ -5,21 +5,24 @@ import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { questionsIn } from '../../functions/jobs/job/questions.ts';
 import { checkAnswers } from '../../functions/applications/intake/answers.ts';
-import { toJsonAnswers, splitForm } from '../../functions/applications/intake/application-body.ts';
-import { checkApplication } from '../../functions/applications/intake/application-content.ts';
+import { toJsonAnswers, splitForm } from '../../functions/applications/intake/parse-form.ts';
+import { checkApplication } from '../../functions/applications/intake/new-application.ts';
 import {
   decryptOwnNumber,
   verifyApplicationToken,
 } from '../../functions/applications/application/application-id.ts';
-import { isTooFast } from '../../functions/applications/intake/apply-form.ts';
+import { isTooFast } from '../../functions/applications/intake/apply-page.ts';
 import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
-import { countedAddress } from '../../functions/applications/intake/intake-limits.ts';
+import { countedAddress } from '../../functions/applications/intake/admission.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/resolve.ts';
 import { parseQuestions } from '../../functions/jobs/job/questions.ts';
-import { checkContent } from '../../functions/applications/intake/resumes/resume-file.ts';
-import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
+import {
+  checkContent,
+  cleanFileName,
+  resumeTypeOf,
+} from '../../functions/applications/intake/resumes/resume-file.ts';
 import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
 import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
 import { parseConditions, hasCurrentTag } from '../../functions/http/conditional.ts';
@@ -205,10 +208,8 @@ const formAs = (contentType: string) => (text: string) =>
 
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
-  return checkApplication(readApplication(event).submission as Parameters<typeof checkApplication>[0], {
-    questions: [],
-    judgeUpload: async () => null,
-  });
+  const submission = readApplication(event).submission as Parameters<typeof checkApplication>[0];
+  return checkApplication(submission, [], async () => null);
 };
 
 const parsedQuestions = questionsIn({ questions: jobQuestions, translations: null });

@@ -3,7 +3,7 @@ import {
   applicationReferenceItem,
   candidateIndexItem,
   jobIndexItem,
-} from '../../../functions/applications/intake/application-writes.ts';
+} from '../../../functions/applications/application/application-index.ts';
 import { confirmationEntry } from '../../../functions/applications/application/application-store.ts';
 import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/accounts/store/api-keys.ts';

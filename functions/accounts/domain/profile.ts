@@ -3,6 +3,8 @@ import { ABOUT_MAX, type EmployerRecord, type EmployerUpdate } from '../../../sc
 import type { Violation } from '../../../schemas/problem.ts';
 import { cleanHtml, isBlankHtml, blankMarkup, markupWarnings } from '../../markup/clean-html.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
+import type { PartnerRecord } from '../../../schemas/partner.ts';
+import { MAX_EMPLOYERS, type Employer } from './employer.ts';
 
 /** The facts about an employer for candidates, besides its name (interface 15). */
 export interface Profile {
@@ -125,3 +127,37 @@ export async function parseProfileChanges(submission: Submission<EmployerUpdate>
   };
   return { fields: fields as EmployerUpdate, warnings };
 }
+
+/** A profile with the text that is stored separately. */
+export interface EmployerProfile extends Profile {
+  name: string;
+  /** The description of the employer, as clean HTML. */
+  about: string | null;
+}
+
+/** An employer as it sees itself (interface 15.1). */
+export const employerRecord = (
+  profile: EmployerProfile,
+  { siteAddress }: { siteAddress: (path: string) => string },
+): EmployerRecord => ({
+  name: profile.name,
+  about: profile.about,
+  website: profile.website,
+  privacyUrl: profile.privacyUrl,
+  accommodation: profile.accommodation,
+  contactEmail: profile.contactEmail,
+  language: profile.language,
+  translations: profile.translations,
+  confirmation: profile.confirmation,
+  showStage: profile.showStage,
+  recruitingPage: profile.recruitingPage,
+  color: profile.color,
+  logo: logoAddress(profile, siteAddress),
+});
+
+/** A partner as it sees itself (interface 16.1). */
+export const partnerRecord = (
+  { id, name, plan, maxEmployers = MAX_EMPLOYERS }: Employer,
+  employers: number,
+  { contactEmail }: Pick<PartnerRecord, 'contactEmail'>,
+): PartnerRecord => ({ id, name, plan, maxEmployers, employers, contactEmail });

@@ -1,5 +1,6 @@
 import { REQUEST_LIMITS, UNITS_PER_SECOND } from '../../../schemas/limits.ts';
 import type { Plan } from './employer.ts';
+import { lruCache } from '../../platform/cache.ts';
 
 /** The rate limit of an API key: a bucket that holds at most the quota and refills evenly over the window. */
 export interface RateLimit {
@@ -78,3 +79,111 @@ export const secondsToFull = (fullAt: number, now: number): number =>
 /** Whole seconds, at least one, until a bucket holds this many requests. */
 export const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
   Math.max(1, secondsToFull(fullAt - windowMillis(limit) + requests * millisPerRequest(limit), now));
+
+/** The maximum number of keys whose leases a container keeps. A key loses the requests of a dropped lease. */
+const KEPT_LEASES = 1_000;
+
+/** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
+type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; fullAt: number }>;
+
+interface Allowance {
+  /** Leased requests that are not used yet. */
+  left: number;
+  /** When the shared bucket is full, as far as this container knows. */
+  fullAt: number;
+  /** When the shared bucket was last read. */
+  at: number;
+  leasing?: Promise<boolean> | undefined;
+}
+
+/** Requests of a key, at a time in milliseconds since 1970. */
+interface Spending {
+  limit: RateLimit;
+  now: number;
+  requests: number;
+}
+
+/** The state of a key: whether the requests are allowed, and about how many are left. */
+export interface RateLimitStatus {
+  limit: RateLimit;
+  allowed: boolean;
+  remaining: number;
+  /** Seconds until all requests are left again or, while none is, until one is. */
+  seconds: number;
+  /** The seconds until the same requests are allowed. */
+  wait: number;
+}
+
+/** The requests that this container leased, by key. */
+export function allowances() {
+  const leased = lruCache<Allowance>(KEPT_LEASES);
+
+  const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
+    const cached = leased.get(hash);
+    const allowance = cached ?? { left: 0, fullAt: 0, at: now };
+    if (!cached) leased.set(hash, allowance);
+    // A clock that was set back this far makes the last known time useless.
+    if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
+    allowance.at = now;
+    return allowance;
+  };
+
+  const lease = (allowance: Allowance, least: number, takeLease: TakeLease): Promise<boolean> =>
+    (allowance.leasing = takeLease(allowance.fullAt, least)
+      .then(({ requests, fullAt }) => {
+        allowance.left += requests;
+        allowance.fullAt = fullAt;
+        return requests > 0;
+      })
+      .finally(() => {
+        allowance.leasing = undefined;
+      }));
+
+  /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
+  const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
+    let isRefused = false;
+    while (allowance.left < requests && !isRefused) {
+      if (allowance.leasing) await allowance.leasing;
+      else isRefused = !(await lease(allowance, requests - allowance.left, takeLease));
+    }
+    if (allowance.left < requests) return false;
+    allowance.left -= requests;
+    return true;
+  };
+
+  const statusOf = (
+    { left, fullAt }: Allowance,
+    allowed: boolean,
+    { limit, now, requests }: Spending,
+  ): RateLimitStatus => {
+    const remaining = Math.min(limit.quota, left + requestsLeft(limit, fullAt, now));
+    return {
+      limit,
+      allowed,
+      remaining,
+      seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
+      wait: secondsToHold(limit, fullAt, now, requests - left),
+    };
+  };
+
+  return {
+    /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
+    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
+      const allowance = allowanceOf(hash, spending);
+      const allowed = await take(allowance, spending.requests, takeLease);
+      return statusOf(allowance, allowed, spending);
+    },
+
+    /**
+     * Charges a key for requests that were already made: uses those that are left, and leases the others, even from an
+     * empty bucket.
+     */
+    charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
+      const allowance = allowanceOf(hash, spending);
+      const owed = Math.max(0, spending.requests - allowance.left);
+      allowance.left -= spending.requests - owed;
+      if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));
+      return statusOf(allowance, true, spending);
+    },
+  };
+}

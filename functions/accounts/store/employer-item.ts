@@ -1,7 +1,8 @@
 import type { Employer } from '../domain/employer.ts';
 import { emptyProfile, type Profile } from '../domain/profile.ts';
-import type { Item, Database } from '../../platform/dynamodb/database.ts';
+import type { Item, Database, Write } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../keys.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 
 /** The attributes of an employer in its own item and in copies. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
@@ -40,3 +41,19 @@ export const profileReader =
   (db: Database) =>
   async (employerId: number): Promise<Profile> =>
     profileFrom((await db.get({ Key: accountKeys.employer(employerId) })) ?? {});
+
+/**
+ * Sets attributes of an account, or removes those without a value, on condition that other attributes have the values
+ * found. Increments its version without a condition, so that concurrent changes of other attributes do not conflict.
+ */
+export function accountWrite(id: number, set: Item, found: Item): Write {
+  const { Update } = conditionalUpdate(accountKeys.employer(id), set, found);
+  return {
+    Update: {
+      ...Update,
+      UpdateExpression: `${Update.UpdateExpression} ADD #version :one`,
+      ExpressionAttributeNames: { ...Update.ExpressionAttributeNames, '#version': 'version' },
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ':one': 1 },
+    },
+  };
+}

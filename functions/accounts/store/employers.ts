@@ -1,10 +1,15 @@
 import type { KeyText } from '../domain/api-key.ts';
 import { isPartner, suspendedByOperator, type Employer, type Partner } from '../domain/employer.ts';
 import type { Profile } from '../domain/profile.ts';
-import { accountWrite } from './account-write.ts';
+import {
+  accountWrite,
+  copiedAttributes,
+  employerAttributes,
+  employerFrom,
+  profileFrom,
+} from './employer-item.ts';
 import { issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { copiedAttributes, employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { accountKeys } from '../keys.ts';
 import { tableKeys } from '../../platform/dynamodb/table.ts';

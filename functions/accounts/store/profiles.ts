@@ -12,8 +12,7 @@ import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { languages } from '../../../schemas/languages.ts';
-import { toTranslations, type Profile } from '../domain/profile.ts';
-import type { EmployerProfile } from '../domain/employer-record.ts';
+import { toTranslations, type Profile, type EmployerProfile } from '../domain/profile.ts';
 import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb';
 
 /**

@@ -112,13 +112,19 @@ export const fromApplicationItem = (item: Item): Application => ({
   timeToLive: item['timeToLive'],
 });
 
+/** The applications of items that are neither erased nor expired at a time. */
+export const liveApplications = (items: readonly Item[], at: Date): Application[] =>
+  items
+    .filter((item) => !isTombstone(item))
+    .map(fromApplicationItem)
+    .filter((application) => application.timeToLive > toUnixSeconds(at));
+
 /** Reads single applications strongly. */
 export function applicationReader(db: Database, now: () => Date) {
   /** Reads an application; undefined when it does not exist or has expired. */
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
     const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
-    const application = item && !isTombstone(item) ? fromApplicationItem(item) : undefined;
-    return application && application.timeToLive > toUnixSeconds(now()) ? application : undefined;
+    return item && liveApplications([item], now())[0];
   }
 
   return {

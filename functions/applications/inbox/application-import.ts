@@ -1,19 +1,20 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { ApplicationImport } from '../../../schemas/application-import.ts';
-import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { publicIdOf } from '../../jobs/job/public-names.ts';
 import { questionsIn } from '../../jobs/job/questions.ts';
-import { isBlank } from '../../platform/text.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
-import { locationDescriptions } from '../../postings/posting/posting.ts';
-import { checkResumeFile } from '../intake/resumes/resume-file.ts';
-import { hashCandidate } from '../application/candidate-applications.ts';
 import { checkAnswers } from '../intake/answers.ts';
-import { computeFingerprint, type NewApplication } from '../intake/new-application.ts';
+import {
+  checkSentResume,
+  computeFingerprint,
+  toDraft,
+  toLetter,
+  type NewApplication,
+} from '../intake/new-application.ts';
 import { employerAccess } from '../../accounts/access.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import { now } from '../../platform/time/clock.ts';
@@ -59,43 +60,27 @@ export function toImportedApplication(
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
   const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
-  const { fileName, content } = resume ?? {};
-  const checkedResume =
-    fileName === undefined || content === undefined
-      ? undefined
-      : checkResumeFile(fileName, Buffer.from(content, 'base64'), {
-          pointer: '/resume',
-          maxBytes: RESUME_MAX_BYTES,
-        });
+  const checked = checkSentResume(resume ?? {});
   // A question that is required on the form may not have been asked elsewhere.
   const { answers, violations } = checkAnswers(questionsIn(job), sent ?? []);
   requireValid(submission, [
     ...violations,
-    ...(checkedResume && 'violation' in checkedResume ? [checkedResume.violation] : []),
+    ...(checked?.violation ? [checked.violation] : []),
     ...(receivedAt && Date.parse(receivedAt) > at.getTime() ? [receivedInFuture] : []),
     ...(mail && job.applicationEmail === null ? [mailWithoutAddress] : []),
   ]);
-  const letter = coverLetter && !isBlank(coverLetter) ? coverLetter : null;
-  const candidate = { name, email, telephone, coverLetter: letter };
-  const file = checkedResume && 'file' in checkedResume ? checkedResume.file : null;
+  const candidate = { name, email, telephone, coverLetter: toLetter(coverLetter) };
+  const file = checked?.file ?? null;
   return {
     draft: {
-      employerId: employer.id,
-      jobId: job.id,
-      ...(employer.test && { test: true }),
-      jobTitle: job.title,
+      ...toDraft(secret, { job, employer, candidate }),
       titleAsRead: null,
-      referenceId: job.referenceId,
-      places: locationDescriptions(job),
       publicId: publicIdOf(job) ?? null,
-      ...candidate,
       answers,
       reference,
-      candidateHash: hashCandidate(secret, email),
       source,
       consent: null,
       language: null,
-      mailTo: job.applicationEmail ?? '',
       state: mail ? 'queued' : 'stored',
       suspicions: [],
     },

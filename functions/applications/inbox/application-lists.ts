@@ -1,19 +1,29 @@
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
-import type { ApplicationStage, ApplicationState } from '../../../schemas/application.ts';
-import type { Application } from '../application/application.ts';
-import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import type {
+  ApplicationStage,
+  ApplicationState,
+  ListApplicationsQuery,
+} from '../../../schemas/application.ts';
+import { type Application, applicationRecord } from '../application/application.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { fromApplicationItem } from '../application/application-store.ts';
-import { takePage, toIndexEntry, listEntriesOfCandidate } from '../application/candidate-applications.ts';
+import {
+  takePage,
+  toIndexEntry,
+  listEntriesOfCandidate,
+  hashCandidate,
+} from '../application/application-index.ts';
+import type { ApplicationList } from '../../../schemas/application-record.ts';
+import { decryptOwnNumber, encryptApplicationId } from '../application/application-id.ts';
+import { refuseViolations } from '../../validation/submission.ts';
+import { liveApplications } from '../application/application-store.ts';
 
 /** The maximum number of reads in which a request looks for matching applications. */
 const MAX_READS = 10;
 
 /** The part of a list to read: it begins after the application with a number. */
-export interface ListQuery {
+interface ListQuery {
   after: number;
   state?: ApplicationState | undefined;
   stage?: ApplicationStage | undefined;
@@ -43,17 +53,15 @@ export function applicationLists(db: Database, now: () => Date) {
     read: (after: number) => Promise<Chunk>,
     { after, state, stage }: ListQuery,
   ): Promise<ApplicationPage> {
-    const seconds = toUnixSeconds(now());
     let next: number | undefined = after;
     for (let readings = 0; readings < MAX_READS && next !== undefined; readings += 1) {
       const { items, last }: Chunk = await read(next);
       next = last;
-      const applications = items
-        .filter((item) => !isTombstone(item))
-        .map(fromApplicationItem)
-        .filter(({ timeToLive }) => timeToLive > seconds)
-        .filter((application) => state === undefined || application.state === state)
-        .filter((application) => stage === undefined || application.stage === stage);
+      const applications = liveApplications(items, now()).filter(
+        (application) =>
+          (state === undefined || application.state === state) &&
+          (stage === undefined || application.stage === stage),
+      );
       if (applications.length > 0) return { applications, next };
     }
     return { applications: [], next };
@@ -129,3 +137,51 @@ export function applicationLists(db: Database, now: () => Date) {
     },
   };
 }
+
+interface Listed {
+  applications: readonly Application[];
+  /** The number after which the list continues; undefined at the end. */
+  next: number | undefined;
+}
+
+const NOT_OWN = {
+  parameter: 'after',
+  code: 'malformed',
+  message: 'after must be the id of one of your applications.',
+} as const;
+
+/**
+ * The number of the application after which a list begins; 0 for the whole list. The application may be erased. Throws
+ * Refusal `validation_failed`.
+ */
+function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
+  if (!after) return 0;
+  const number = decryptOwnNumber(secret, employerId, after);
+  if (number === undefined) refuseViolations([NOT_OWN]);
+  return number ?? 0;
+}
+
+/** Converts a query to the part of a list. Throws Refusal `validation_failed`. */
+export const toListQuery = (
+  secret: Uint8Array,
+  employerId: number,
+  { after, state, stage, email }: ListApplicationsQuery,
+): ListQuery => ({
+  after: numberAfter(secret, employerId, after),
+  state,
+  stage,
+  candidate: email === undefined ? undefined : hashCandidate(secret, email),
+});
+
+/** A page of applications in a response (interface 12.3). */
+export const toListResponse = (
+  secret: Uint8Array,
+  employerId: number,
+  { applications, next }: Listed,
+  pageAddress: (after: string) => string,
+): ApplicationList => ({
+  data: applications.map((application) => applicationRecord(secret, application)),
+  paging: {
+    next: next === undefined ? null : pageAddress(encryptApplicationId(secret, { employerId, number: next })),
+  },
+});

@@ -1,34 +1,94 @@
-import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
-import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
 import {
+  type Application,
   applicationReceipt,
   FIRST_STAGE,
-  type Application,
   type StoredResume,
 } from '../application/application.ts';
-import { createFileKey, applicationKeys } from '../keys.ts';
+import { answersByteLength } from './answers.ts';
 import type { NewApplication, ApplicationDraft } from './new-application.ts';
-import { writtenBy } from '../../platform/dynamodb/last-write.ts';
-import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
+import { type LastWrite, writtenBy } from '../../platform/dynamodb/last-write.ts';
+import type { Item, Write, Key, Database } from '../../platform/dynamodb/database.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { applicationKeys, createFileKey } from '../keys.ts';
+import { timeToLive, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import {
+  toApplicationItem,
+  mailQueueAttributes,
+  waitingAttributes,
+  confirmationEntry,
+} from '../application/application-store.ts';
+import {
+  type CandidateEntry,
+  jobIndexItem,
+  candidateIndexItem,
+  findLatestOfCandidate,
+  referenceWrite,
+} from '../application/application-index.ts';
+import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
+import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
-import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import {
   findIdempotencyRecord,
   idempotencyRecordWrite,
 } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import {
-  applicationWrites,
-  type StoredState,
-  referenceWrite,
-  findByReference,
-} from './application-writes.ts';
-import { findLatestOfCandidate } from '../application/candidate-applications.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
+
+/** The state of the table before an application is stored. */
+interface StoredState {
+  /** The number of the employer's last application. */
+  numbers: Item | undefined;
+  /** The candidate's last application for the same job. */
+  last: CandidateEntry | undefined;
+  /** The last posting snapshot of the job. */
+  posting: Item | undefined;
+  /** Whether an application already has the uploaded file. */
+  isUploadUsed: boolean;
+  /** The item of the employer's own id. */
+  referred: Item | undefined;
+}
+
+const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
+
+const usedUpload = (employerId: number, hash: string, receivedAt: string): Item => ({
+  ...applicationKeys.usedUpload(employerId, hash),
+  [timeToLive]: toUnixSeconds(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
+});
+
+/**
+ * The writes that store an application, by their names, on two conditions: the employer's last number is the one that
+ * was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
+ */
+function applicationWrites(
+  application: Application,
+  { fingerprint, upload, by }: Pick<NewApplication, 'fingerprint' | 'upload'> & { by: LastWrite },
+  { numbers }: Pick<StoredState, 'numbers'>,
+): Record<string, Write> {
+  const { employerId, number, receivedAt, queuedAt, state } = application;
+  const applicationWithSize = { ...application, answerBytes: answersByteLength(application.answers) };
+  const lastNumber = { number: numbers?.['number'] };
+  const { Key, ...isUnchanged } = conditionedOn(applicationKeys.applicationNumbers(employerId), lastNumber);
+  const hashes = { fingerprint, ...(upload && { upload: upload.fingerprint }) };
+  const due = {
+    ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
+    ...(state === 'held' && waitingAttributes(application, queuedAt)),
+  };
+  return {
+    numbers: { Put: { Item: { ...Key, number }, ...isUnchanged } },
+    application: { Put: { Item: { ...toApplicationItem(application), ...due, by }, ...isNew } },
+    jobApplication: { Put: { Item: jobIndexItem(applicationWithSize) } },
+    candidate: { Put: { Item: { ...candidateIndexItem(applicationWithSize), ...hashes } } },
+    ...(upload && { upload: { Put: { Item: usedUpload(employerId, upload.hash, receivedAt), ...isNew } } }),
+    ...(application.confirmation === 'queued' && {
+      confirmation: { Put: { Item: confirmationEntry(application) } },
+    }),
+  };
+}
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
@@ -96,9 +156,13 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     { draft, file, fingerprint, upload, idempotency }: NewApplication,
     { last, referred }: StoredState,
   ): Promise<ApplicationReceipt | undefined> {
-    const { employerId, reference } = draft;
-    const byReference = findByReference(referred, draft, toUnixSeconds(now()));
-    if (byReference) return receiptOf({ employerId, ...byReference });
+    const { employerId, jobId, reference } = draft;
+    if (referred && referred[timeToLive] > toUnixSeconds(now())) {
+      if (referred['jobId'] !== jobId) {
+        throw new Refusal('reference_id_taken', 'An application for another job has this referenceId.');
+      }
+      return receiptOf({ employerId, number: referred['number'], receivedAt: referred['receivedAt'] });
+    }
     // The employer's own id says that it is another application.
     if (reference !== null) return undefined;
     const first =

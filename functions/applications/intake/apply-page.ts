@@ -1,3 +1,10 @@
+import type { Suspicion } from '../application/application.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { questionsIn } from '../../jobs/job/questions.ts';
+import { locationRecords } from '../../jobs/job/job-record.ts';
+import { publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
 import { applyScript } from '../../../pages/public/apply-script.ts';
@@ -6,12 +13,56 @@ import { postingPath } from '../../jobs/job/public-names.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { jobOnForm } from './apply-form.ts';
 import { closedPostingPage, postingFrame } from '../../postings/posting/posting-frame.ts';
-import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
-import { prefillValues } from './form-fields.ts';
+import { prefillValues, questionsDigest } from './parse-form.ts';
+
+/** The minimum time in which a person fills in the form, in milliseconds. */
+const MIN_TYPING_MILLIS = 3_000;
+
+const signedText = (publicId: string, millis: string) => JSON.stringify([publicId, millis]);
+
+/** Signs the time at which the form of a posting was first shown. */
+export function signIssueTime(secret: Uint8Array, publicId: string, now: Date): string {
+  const millis = String(now.getTime());
+  return `${millis}.${signatureOf(secret, 'apply form', signedText(publicId, millis))}`;
+}
+
+/** Verifies that time, in milliseconds since 1970; undefined when its signature is invalid. */
+function verifyIssueTime(secrets: ServiceSecrets, publicId: string, issued: string): number | undefined {
+  const [millis = '', signature = ''] = issued.split('.');
+  const signer = signerOf(secrets, 'apply form', signedText(publicId, millis), signature);
+  return signer && couldSign(signer, Number(millis)) ? Number(millis) : undefined;
+}
+
+/** Whether a form was sent faster than a person types, or without a valid time. */
+export function isTooFast(secrets: ServiceSecrets, publicId: string, issued: string, now: Date): boolean {
+  const issuedAt = verifyIssueTime(secrets, publicId, issued);
+  if (issuedAt === undefined) return true;
+  const typing = now.getTime() - issuedAt;
+  // A negative duration comes from a clock that was set back.
+  return typing >= 0 && typing < MIN_TYPING_MILLIS;
+}
+
+/** The suspicions about a form. */
+export const formSuspicions = (isTrapped: boolean, isFast: boolean): Suspicion[] => [
+  ...(isTrapped ? (['trap_filled'] as const) : []),
+  ...(isFast ? (['too_fast'] as const) : []),
+];
+
+/** The job on the form in a language: a confidential one without its employer. */
+function jobOnForm(posting: OpenPosting, language: Language, siteAddress: (path: string) => string) {
+  const { privacyUrl, accommodation } = publicProfile(posting, language, siteAddress);
+  return {
+    employer: posting.job.confidential ? null : posting.employer.name,
+    places: locationRecords(posting.job),
+    privacyUrl,
+    accommodation,
+    questions: questionsIn(posting.job, language),
+    digest: questionsDigest(posting.job),
+  };
+}
 
 type FormState = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 

@@ -1,26 +1,194 @@
-import type { ApplyForm } from '../../../pages/public/apply-form.ts';
-import { formFields, type FormField } from '../../../pages/public/apply-words.ts';
+import {
+  APPLICATION_BODY_MAX_BYTES,
+  ApplicationCreate,
+  applicationSource,
+} from '../../../schemas/application.ts';
+import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
+import { toJsonFields, parseForm } from '../../http/form-body.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { readJson } from '../../http/json-body.ts';
+import { formTypeOf } from '../../http/request-body.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
+import type { Question } from '../../../schemas/question.ts';
+import type { FormField } from '../../http/multipart.ts';
+import { answerTypes } from './answers.ts';
+import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.ts';
+import { HONEYPOT_FIELD } from '../../../pages/public/form-parts.ts';
+import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
+import { isBlank } from '../../platform/text.ts';
+import { unverifiedFileName } from './uploads.ts';
+import { formFields } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { questionsIn } from '../../jobs/job/questions.ts';
-import type { Incoming } from '../../http/incoming.ts';
 import { validate } from '../../http/validate.ts';
-import { toJsonAnswers } from './application-body.ts';
-import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
-import { parseFields, parseSource, type Prefill } from './form-fields.ts';
-import { questionsDigest } from './apply-form.ts';
+import { checkApplication, type ApplicationContent, type CheckUpload } from './new-application.ts';
+import { createHash } from 'node:crypto';
+
+/** The prefix of form fields with answers; the id of the question follows. */
+const ANSWER_PREFIX = 'answer.';
+
+/**
+ * The values of the fields with answers, by the ids of the questions: texts, and a file as an object that breaks the
+ * schema.
+ */
+type FormAnswers = ReadonlyMap<string, readonly unknown[]>;
+
+const isAnswerField = ({ name }: FormField) => name.startsWith(ANSWER_PREFIX);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Splits a form into its fields and its answers. Line breaks become those of JSON, and texts are trimmed. */
+export function splitForm(form: readonly FormField[]): { fields: FormField[]; typed: FormAnswers } {
+  const answers = form.filter(isAnswerField);
+  const properties = Object.fromEntries(answers.map(({ name }) => [name, { type: 'string' } as const]));
+  const values = Object.entries(toJsonFields(answers, { properties }));
+  const typed = new Map(
+    values.map(([name, value]) => [name.slice(ANSWER_PREFIX.length), [value].flat()] as const),
+  );
+  return { fields: form.filter((field) => !isAnswerField(field)), typed };
+}
+
+/** Converts the values of a field to an answer. */
+function toAnswerValue(values: readonly unknown[], question: Question | undefined): unknown {
+  const file = values.find((value) => !isText(value));
+  if (file !== undefined) return file;
+  const texts = values.filter(isText);
+  const filled = texts.filter((text) => text !== '');
+  if (question?.type === 'choices') return filled.length > 0 ? filled : null;
+  const [text = '', ...others] = texts;
+  // A repeated field has the wrong type, like a list.
+  if (others.length > 0) return texts;
+  if (text === '' || !question) return text;
+  return answerTypes[question.type].parseText?.(text) ?? text;
+}
+
+/** Converts the answers of a form to those of a JSON body; undefined without any. */
+export function toJsonAnswers(
+  typed: FormAnswers,
+  questions: readonly Question[],
+): { answers?: { question: string; value: unknown }[] } {
+  const questionsById = new Map(questions.map((question) => [question.id, question]));
+  const answers = [...typed].map(([id, texts]) => ({
+    question: id,
+    value: toAnswerValue(texts, questionsById.get(id)),
+  }));
+  return answers.length > 0 ? { answers } : {};
+}
+
+/** Replaces the JSON body of a request by its value. Refuses as `readJson` does. */
+export const readApplicationJson = (event: Incoming): void =>
+  readJson(event, {
+    maxBytes: APPLICATION_BODY_MAX_BYTES,
+    maxDepth: BODY_MAX_DEPTH,
+    maxValues: FORM_MAX_FIELDS,
+  });
+
+/**
+ * Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and
+ * `parseForm` do.
+ */
+export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
+  if (formTypeOf(event) === undefined) {
+    readApplicationJson(event);
+    return;
+  }
+  const { fields, typed } = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
+  event.body = { ...toJsonFields(fields, ApplicationCreate), ...toJsonAnswers(typed, job.questions ?? []) };
+  event.isBase64Encoded = false;
+}
+
+/** The values that the form shows again. */
+type Prefill = Pick<
+  ApplyForm,
+  'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
+>;
+
+/** The fields that only the form has. */
+const ownFields = {
+  [HONEYPOT_FIELD]: { type: 'string' },
+  [ISSUED_FIELD]: { type: 'string' },
+  [QUESTIONS_FIELD]: { type: 'string' },
+} as const;
+
+const textOf = (value: unknown): string => (isText(value) ? value : '');
+
+const isFilledIn = (value: unknown) => value !== undefined && value !== '';
+
+/** The upload that replaces a file. */
+function uploadOf(resume: unknown): Prefill['upload'] {
+  if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
+  const id = textOf(resume.file);
+  return { id, fileName: unverifiedFileName(id) };
+}
+
+/**
+ * Parses the fields of a form, whether its honeypot is filled in, and the values to show again. Refuses as `parseForm`
+ * does.
+ */
+function parseFields(event: Incoming) {
+  const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
+  const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
+  const {
+    [HONEYPOT_FIELD]: trap,
+    [ISSUED_FIELD]: issued,
+    [QUESTIONS_FIELD]: digest,
+    ...fields
+  } = toJsonFields(form.fields, schema);
+  const { name, email, telephone, coverLetter, consent, resume } = fields;
+  const upload = uploadOf(resume);
+  const prefill: Prefill = {
+    typed: {
+      name: textOf(name),
+      email: textOf(email),
+      telephone: textOf(telephone),
+      coverLetter: textOf(coverLetter),
+    },
+    answers: new Map([...form.typed].map(([id, values]) => [id, values.filter(isText)])),
+    answeredDigest: textOf(digest),
+    hasConsent: consent === true,
+    hadFile: isFilledIn(resume) && upload === undefined,
+    upload,
+    issued: textOf(issued),
+  };
+  return { fields, answers: form.typed, isTrapped: isFilledIn(trap), prefill };
+}
+
+/** The values that a form shows again that could not be received; undefined when it cannot be parsed. */
+export function prefillValues(event: Incoming): Prefill | undefined {
+  try {
+    return parseFields(event).prefill;
+  } catch {
+    // The page already names the problem.
+    return undefined;
+  }
+}
+
+/** The query parameters that name a source, in the order of precedence. */
+const sourceParameters = ['source', 'utm_source'];
+
+/** Characters that one line of text cannot contain, and direction controls. */
+const unsafeInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** The source in the query of the form: its beginning as one line; null when there is none. */
+export function parseSource(rawQueryString: string): string | null {
+  const query = new URLSearchParams(rawQueryString);
+  const lines = sourceParameters.map((name) => {
+    const line = (query.get(name) ?? '').replaceAll(unsafeInLine, ' ').trim();
+    return Array.from(line).slice(0, applicationSource.maxLength).join('').trim();
+  });
+  return lines.find((line) => !isBlank(line)) ?? null;
+}
 
 /** A parsed form. */
-export interface ParsedForm {
+interface ParsedForm {
   /** Undefined when a rule is broken. */
   content: ApplicationContent | undefined;
   isTrapped: boolean;
-  shown: Prefill;
+  prefill: Prefill;
   problems: Pick<ApplyForm, 'problems' | 'answerProblems' | 'haveChanged'>;
 }
-
-const read = validate('createApplication');
 
 /** The code of the first violation of each field. An empty field counts as missing. */
 function fieldProblems(
@@ -33,7 +201,7 @@ function fieldProblems(
   });
   const byField = new Map(first);
   return Object.fromEntries(
-    formFields.flatMap((field: FormField) => (byField.has(field) ? [[field, byField.get(field)]] : [])),
+    formFields.flatMap((field) => (byField.has(field) ? [[field, byField.get(field)]] : [])),
   );
 }
 
@@ -50,34 +218,49 @@ function toAnswerProblems(
   return new Map(codes);
 }
 
-/** Parses and validates the form of an application in a language. Refuses as `formOf` and `checkApplication` do. */
+/** Parses and validates the form of an application in a language. Refuses as `parseForm` and `checkApplication` do. */
 export async function parseApplicationForm(
   event: Incoming,
   job: Job,
   language: Language,
-  judgeUpload: CheckUpload,
+  checkUpload: CheckUpload,
 ): Promise<ParsedForm> {
   const questions = questionsIn(job, language);
-  const { fields, answers: typed, isTrapped, shown } = parseFields(event);
+  const { fields, answers: typed, isTrapped, prefill } = parseFields(event);
   const answers = toJsonAnswers(typed, questions);
   // Browsers do not send an unticked box.
-  const { submission } = read({
-    ...event,
-    body: { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) },
-  });
+  const body = { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) };
+  const { submission } = validate('createApplication')({ ...event, body });
   const { content, violations, missing } = await checkApplication(
     submission as Parameters<typeof checkApplication>[0],
-    { questions, judgeUpload },
+    questions,
+    checkUpload,
   );
   const answerProblems = toAnswerProblems(violations, answers);
   for (const { id } of missing) answerProblems.set(id, 'required');
   const questionIds = new Set(questions.map(({ id }) => id));
   const hasOthers = [...typed.keys()].some((id) => !questionIds.has(id));
-  const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(job);
+  const haveChanged = hasOthers || prefill.answeredDigest !== questionsDigest(job);
   return {
     content: violations.length > 0 || haveChanged ? undefined : content,
     isTrapped,
-    shown,
+    prefill,
     problems: { problems: fieldProblems(violations, fields), answerProblems, haveChanged },
   };
 }
+
+/**
+ * Hashes the questions of a job in all languages, so that a form can tell whether they are still the same; empty without
+ * questions. Whether they are required does not count.
+ */
+export function questionsDigest({
+  questions,
+  translations,
+}: Pick<Job, 'questions' | 'translations'>): string {
+  if (!questions || questions.length === 0) return '';
+  const translated = Object.values(translations ?? {}).flatMap((each) => each?.questions ?? []);
+  const texts = [...questions.map(({ id, text, type, options }) => [id, text, type, options]), ...translated];
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+const DIGEST_LENGTH = 16;

@@ -1,11 +1,7 @@
-import { CONSENT_VERSION } from '../../../schemas/consent.ts';
-import type { Language } from '../../../schemas/languages.ts';
-import type { ApplicationContent } from './application-content.ts';
+import { type ApplicationContent, type ApplicationOrigin, toNewApplication } from './new-application.ts';
 import type { Suspicion } from '../application/application.ts';
 import { confirmationLimit } from '../../mail/daily-limits.ts';
 import { admission } from './admission.ts';
-import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
-import { toNewApplication } from './new-application.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
 import { applicationCreation } from './application-creation.ts';
@@ -18,43 +14,28 @@ import { publicAccess } from '../../accounts/access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
 
-/** The metrics of a stored application. */
-const metrics = ['received', 'held'];
-
-/** A stored application. */
-interface Received extends Pick<ClientAddress, 'isNamedByProxy'> {
-  employerId: number;
-  jobId: number;
-  heldFor: readonly Suspicion[];
-}
-
 /** Logs a stored application if metrics are on or it is held. */
-function logIntake({ employerId, jobId, heldFor, isNamedByProxy }: Received): void {
+function logIntake(
+  { employer, job }: OpenPosting,
+  { isNamedByProxy }: ClientAddress,
+  heldFor: readonly Suspicion[],
+): void {
   if (!isMetered && heldFor.length === 0) return;
   writeLine({
     level: heldFor.length > 0 ? 'WARN' : 'INFO',
     operation: 'receiveApplication',
-    employerId,
-    jobId,
+    employerId: employer.id,
+    jobId: job.id,
     heldFor,
     isNamedByProxy,
     received: 1,
     held: heldFor.length > 0 ? 1 : 0,
-    ...metered(metrics, now()),
+    ...metered(['received', 'held'], now()),
   });
 }
 
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
-
-/** The origin of an application. */
-interface ApplicationOrigin {
-  from: ClientAddress;
-  language: Language;
-  idempotency?: Idempotency | undefined;
-  /** The suspicions about the form. */
-  suspicions?: readonly Suspicion[];
-}
 
 /** The services for receiving applications, for one request. */
 export function intakeServicesFor(context: RequestTime) {
@@ -77,27 +58,26 @@ export function intakeServicesFor(context: RequestTime) {
     retentionDays,
     secrets,
     admit,
-    judgeUpload: uploaded.judge,
+    checkUpload: uploaded.check,
     /** Stores an application as `applicationCreation` does. Also throws Refusal `rate_limit_exceeded`. */
     receive: async (
       posting: OpenPosting,
       content: ApplicationContent,
-      { from, suspicions = [], idempotency, language }: ApplicationOrigin,
+      {
+        from,
+        suspicions = [],
+        ...origin
+      }: Partial<ApplicationOrigin> & Pick<ApplicationOrigin, 'language'> & { from: ClientAddress },
     ) => {
       const heldFor = [...suspicions, ...(await count(posting, from))];
-      const newApplication = toNewApplication(posting, content, {
-        secret: await signingKey(db),
-        language,
-        idempotency,
-        consent: { version: CONSENT_VERSION, language },
+      const newApplication = toNewApplication(await signingKey(db), posting, content, {
+        ...origin,
         suspicions: heldFor,
       });
       const { upload, file } = content;
       const acknowledged = await applications.create(newApplication);
       if (upload !== null && file) await uploaded.end(posting, upload);
-      const { job, employer } = posting;
-      if (acknowledged && !acknowledged.isRepeat)
-        logIntake({ employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy });
+      if (acknowledged && !acknowledged.isRepeat) logIntake(posting, from, heldFor);
       return acknowledged;
     },
   };

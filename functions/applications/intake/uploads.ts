@@ -11,9 +11,8 @@ import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { CheckUpload } from './application-content.ts';
-import { typeOfName, checkResumeFile } from './resumes/resume-file.ts';
-import { cleanFileName } from './resumes/resume-name.ts';
+import type { CheckUpload } from './new-application.ts';
+import { typeOfName, checkResumeFile, cleanFileName } from './resumes/resume-file.ts';
 import { violationRefusal } from '../../validation/submission.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
@@ -107,9 +106,8 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
    * have.
    */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
-    const typeOrViolation = typeOfName(sentName, '/fileName');
-    if ('violation' in typeOrViolation) throw violationRefusal([typeOrViolation.violation]);
-    const { type } = typeOrViolation;
+    const { type, violation } = typeOfName(sentName, '/fileName');
+    if (violation) throw violationRefusal([violation]);
     const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
     const fileName = cleanFileName(sentName, type);
     const [{ bytes }] = await secrets();
@@ -119,7 +117,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
   },
 
   /** Validates the file that an application names. Returns the validated bytes, whatever is uploaded later. */
-  judge:
+  check:
     (posting: OpenPosting): CheckUpload =>
     async (id) => {
       const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });

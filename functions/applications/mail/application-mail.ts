@@ -7,7 +7,7 @@ import type { Language } from '../../../schemas/languages.ts';
 import { profileReader } from '../../accounts/store/employer-item.ts';
 import { postingPath } from '../../jobs/job/public-names.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
-import { retryForWeek } from '../../mail/mail-failure.ts';
+import { retryForWeek } from '../../mail/mailer.ts';
 import {
   mailQueue,
   outOfQueue,

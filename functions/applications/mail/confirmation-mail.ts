@@ -5,7 +5,7 @@ import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import { addressIn, type Operator } from '../../../pages/public/frame.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
-import { isTooLate, MailFailure, retryForDay } from '../../mail/mail-failure.ts';
+import { isTooLate, MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import { type Mail, nameInHeader } from '../../mail/message.ts';
@@ -17,7 +17,7 @@ import type { Application } from '../application/application.ts';
 import { applicationReader, publicIdOf } from '../application/application-store.ts';
 import { createApplicationToken } from '../application/application-id.ts';
 import { recordConfirmation } from '../application/mail-states.ts';
-import { findVisibleEmployer } from '../candidate/candidate-access.ts';
+import { findVisibleEmployer } from '../candidate/candidate-page.ts';
 import { confirmationPartition, confirmedBy } from '../keys.ts';
 
 /** The facts in a confirmation. The candidate typed none of them. */

@@ -1,3 +1,14 @@
+import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
+import { inPartition } from '../../platform/dynamodb/due-items.ts';
+import { waitingPartition } from '../keys.ts';
+import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
+import {
+  type JobKey,
+  findRecruitingJob,
+  type RecruitingJob,
+  createRecruitingUrl,
+} from '../recruiters/recruiting-link.ts';
+import { isWaiting, REMINDER_MILLIS, jobName } from '../application/application.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { decimalFormat } from '../../../pages/public/formats.ts';
@@ -11,13 +22,56 @@ import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { mailName } from '../../platform/config.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
-import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
-import { jobName } from '../application/application.ts';
-import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
-import { createRecruitingUrl } from '../recruiters/recruiting-link.ts';
-import { listWaitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
+import { liveApplications } from '../application/application-store.ts';
+
+/** The number of applications in one read. */
+const PAGE_SIZE = 25;
+
+/** A job with applications that wait for a recruiter. */
+interface WaitingJob extends JobKey {
+  /** Given if it is a test employer's. */
+  test?: true;
+  /** Since when its first application waits. */
+  dueAt: Date;
+  /** The numbers of held applications, and of those whose mail was not delivered. */
+  held: number;
+  undelivered: number;
+  /** The lower-case addresses that permanently refused a mail. */
+  refusedBy: string[];
+}
+
+/**
+ * Lists the jobs with waiting applications, for as long as recruiters are reminded of them. The items decide, whatever
+ * the index shows. An empty index costs one read.
+ */
+async function listWaitingJobs(db: Database, at: Date): Promise<WaitingJob[]> {
+  const jobs = new Map<number, WaitingJob>();
+  const since = new Date(at.getTime() - REMINDER_MILLIS);
+  const waiting = { ...inPartition(waitingPartition, '>', since), Limit: PAGE_SIZE };
+  for await (const { items: entries } of queryPages(db, waiting)) {
+    const keys = entries.map(({ PK, SK }) => ({ PK, SK }));
+    const items = await db.batchGet(keys, { ConsistentRead: true });
+    for (const application of liveApplications(items, at)) {
+      const { employerId, jobId, queuedAt, state, failure, mailTo } = application;
+      if (!isWaiting(application)) continue;
+      const dueAt = new Date(queuedAt);
+      const job = jobs.get(jobId) ?? {
+        employerId,
+        jobId,
+        ...(application.test && { test: true }),
+        dueAt,
+        held: 0,
+        undelivered: 0,
+        refusedBy: [],
+      };
+      jobs.set(jobId, job);
+      job[state === 'held' ? 'held' : 'undelivered'] += 1;
+      if (failure === 'address_refused') job.refusedBy.push(mailTo.toLowerCase());
+    }
+  }
+  return [...jobs.values()];
+}
 
 /** The maximum number of jobs that a mail names. */
 const NAMED_JOBS = 50;

@@ -3,7 +3,7 @@ import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
-import { MailFailure, retryForDay } from '../../mail/mail-failure.ts';
+import { MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
@@ -11,8 +11,7 @@ import { mailName } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
-import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
-import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
+import { findRecruitingJob, type RecruitingJob, recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
 interface LinkMailOptions {
   /** The URL of the page. */

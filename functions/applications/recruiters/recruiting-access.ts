@@ -2,29 +2,31 @@ import {
   RESUME_ADDRESS_SECONDS,
   APPLICATIONS_PER_RECRUITING_PAGE,
 } from '../../../schemas/application-limits.ts';
+import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import {
+  type JobKey,
+  verifyRecruitingToken,
+  findRecruitingJob,
+  type RecruitingJob,
+  requestNewLink,
+} from './recruiting-link.ts';
 import { publicAccess } from '../../accounts/access.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ApplicationStage } from '../../../schemas/application.ts';
 import type { Application, StoredResume } from '../application/application.ts';
-import { verifyRecruitingToken } from './recruiting-link.ts';
-import { type JobKey, findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 import { applicationEraser } from '../retention/erasure.ts';
-import { applicationReader, fromApplicationItem } from '../application/application-store.ts';
+import { applicationReader, liveApplications } from '../application/application-store.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
-import { requestNewLink } from './new-links.ts';
 import { mailStates } from '../application/mail-states.ts';
-import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { applicationKeys } from '../keys.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
-import { takePage, toIndexEntry } from '../application/candidate-applications.ts';
+import { takePage, toIndexEntry } from '../application/application-index.ts';
 
 /** The maximum size of the answers on a page in bytes: people read it on a phone. */
 const MOST_ANSWER_BYTES = 500_000;
@@ -48,11 +50,7 @@ const readNewestApplications =
     const numbers = takePage(entries.map(toIndexEntry), MOST_ANSWER_BYTES).map(({ number }) => number);
     const keys = numbers.map((number) => applicationKeys.application(employerId, number));
     const items = await db.batchGet(keys, { ConsistentRead: true });
-    const applications = items
-      .filter((item) => !isTombstone(item))
-      .map(fromApplicationItem)
-      .filter(({ timeToLive }) => timeToLive > toUnixSeconds(now()))
-      .toSorted((one, other) => other.number - one.number);
+    const applications = liveApplications(items, now()).toSorted((one, other) => other.number - one.number);
     const isLast = numbers.length === entries.length && last === undefined;
     return { applications, next: isLast ? undefined : numbers.at(-1) };
   };
@@ -150,7 +148,7 @@ export function recruitingFormServicesFor(context: RequestTime) {
      */
     mailLink: async (token: string): Promise<boolean> => {
       const { recruited, until } = await named(token);
-      return requestNewLink(db, now)(recruited, { token, until });
+      return requestNewLink(db)(recruited, { token, until }, now());
     },
   };
 }

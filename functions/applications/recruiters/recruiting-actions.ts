@@ -8,7 +8,7 @@ import { recruitingActions, type RecruitingAction } from '../../../pages/public/
 import { Refusal } from '../../platform/errors.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
-import type { JobKey } from './recruited-jobs.ts';
+import type { JobKey } from './recruiting-link.ts';
 import type { RecruitingFormServices } from './recruiting-access.ts';
 
 const names = ['token', 'action', 'application', 'stage', 'from', 'filter', 'before'] as const;

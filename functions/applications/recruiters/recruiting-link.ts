@@ -1,7 +1,12 @@
+import type { Profile } from '../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import { jobReader } from '../../jobs/job/job-reader.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
 import { setting } from '../../platform/config.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingSecrets } from '../../platform/crypto/signing-key.ts';
+import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts';
 import {
   type ServiceSecrets,
   bytesOf,
@@ -9,10 +14,48 @@ import {
   couldSign,
   signerOf,
 } from '../../platform/crypto/service-secrets.ts';
-import { findRecruitingJob, type JobKey, type RecruitingJob } from './recruited-jobs.ts';
 import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
-import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { toUnixSeconds, endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
+import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
+import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
+import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
+import { applicationKeys, linkPartition } from '../keys.ts';
+
+/** The key of a job. */
+export interface JobKey {
+  employerId: number;
+  jobId: number;
+}
+
+/** A job with a page for recruiters, the address that its link is mailed to, and the profile of its employer. */
+export interface RecruitingJob extends JobKey {
+  /** Given if it is a test employer's. */
+  test?: true;
+  job: Job;
+  profile: Profile;
+  address: string;
+}
+
+/**
+ * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its
+ * employer is suspended, and when its profile turned these pages off.
+ */
+export const findRecruitingJob =
+  (db: Database) =>
+  async ({ employerId, jobId }: JobKey): Promise<RecruitingJob | undefined> => {
+    const [job, item] = await Promise.all([
+      jobReader(db).get(employerId, jobId),
+      db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true }),
+    ]);
+    const address = job?.applicationEmail;
+    if (!job || !item || !address) return undefined;
+    const { suspendedAt, test } = employerFrom(item);
+    const profile = profileFrom(item);
+    if (suspendedAt !== null || !profile.recruitingPage) return undefined;
+    return { employerId, jobId, ...(test && { test }), job, profile, address };
+  };
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -27,7 +70,7 @@ const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address:
   signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
 
 /** The content of a token, and a test whether an address may use it. */
-export interface RecruitingToken extends JobKey {
+interface RecruitingToken extends JobKey {
   isValidFor: (address: string) => boolean;
   /** Until when its holder may request a new one, in seconds since 1970. */
   renewableUntil: number;
@@ -110,3 +153,31 @@ export function recruitingLinkFor(db: Database) {
     return createRecruitingUrl(await signingSecrets(db, now), recruitingJob, now);
   };
 }
+
+/** The item that queues the mail with a new link. A second request before it is sent replaces the first. */
+export const linkEntry = ({ employerId, jobId }: JobKey, at: Date): Item => ({
+  ...applicationKeys.recruitingLink(employerId, jobId),
+  attempts: 0,
+  askedAt: at.toISOString(),
+  [attributes.mailPartition]: linkPartition,
+  [attributes.mailOrder]: mailOrder(at.toISOString(), employerId, jobId),
+  [timeToLive]: toUnixSeconds(at.getTime() + MAX_DELAY_MILLIS),
+});
+
+/**
+ * Queues a mail with a new link to a job's page, unless the limit of the ended link, or of the job on that day, is
+ * reached. Returns whether it does.
+ */
+export const requestNewLink =
+  (db: Database) =>
+  async (job: JobKey, ended: { token: string; until: number }, at: Date): Promise<boolean> => {
+    const day = utcDayOf(at);
+    const secret = await signingKey(db);
+    const increment = (counted: unknown, until: number) =>
+      expiringCounts(db).add(signatureOf(secret, 'recruiter', JSON.stringify(counted)), until);
+    // In sequence: a link at its limit must not use up the limit of the job.
+    if ((await increment(['link', ended.token], ended.until)) > NEW_RECRUITING_LINKS) return false;
+    if ((await increment([job.jobId, day], endOfUtcDay(day))) > NEW_RECRUITING_LINKS) return false;
+    await db.put({ Item: linkEntry(job, at) });
+    return true;
+  };

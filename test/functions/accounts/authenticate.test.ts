@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { newApiKey, newKey, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
-import { authenticate } from '../../../functions/accounts/authenticate.ts';
+import { authenticate } from '../../../functions/accounts/authenticated-operation.ts';
 import { chainHandler } from '../../../functions/http/chain.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';

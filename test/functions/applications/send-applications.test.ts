@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { MailFailure } from '../../../functions/mail/mailer.ts';
 import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { defineApplicationMails } from '../../../functions/applications/mail/application-mail.ts';

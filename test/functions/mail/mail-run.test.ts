@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
-import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { MailFailure, type Mailer, type OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
-import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database, type Key } from '../../../functions/platform/dynamodb/database.ts';
 import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';

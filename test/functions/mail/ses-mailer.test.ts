@@ -1,7 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { MailFailure } from '../../../functions/mail/mailer.ts';
 import { sesMailer } from '../../../functions/mail/ses-mailer.ts';
 import { aMailedApplication, FROM, renderMail, TO, unlimited } from '../../setup/a-mail.ts';
 

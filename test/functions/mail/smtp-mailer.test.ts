@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
 import { LEASE_MILLIS } from '../../../functions/mail/mail-queue.ts';
-import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { MailFailure } from '../../../functions/mail/mailer.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
 import { smtpLimits, smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
 import { languages } from '../../../schemas/languages.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
 import { defineReportMails } from '../../../functions/reports/report-mail.ts';
-import { reportStore } from '../../../functions/reports/report-store.ts';
+import { reportStore } from '../../../functions/reports/report.ts';
 import { aReport, sendReport } from '../../setup/a-report.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 

@@ -1,15 +1,44 @@
-import { resumeTypes, type ResumeType } from '../../../../schemas/application.ts';
+import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../../../schemas/application.ts';
 import { exactFileSize } from '../../../../schemas/file-size.ts';
+import { doc, rtf, txt, type ContentVerdict } from './formats.ts';
+import { pdf } from './pdf.ts';
+import { docx, odt } from './zip-documents.ts';
 import type { Violation } from '../../../../schemas/problem.ts';
 import type { ApplicationRecord } from '../../../../schemas/application-record.ts';
-import { doc } from './formats.ts';
-import { docx } from './formats.ts';
-import type { ContentVerdict } from './formats.ts';
-import { odt } from './formats.ts';
-import { pdf } from './formats.ts';
-import { cleanFileName, resumeTypeOf } from './resume-name.ts';
-import { rtf } from './formats.ts';
-import { txt } from './formats.ts';
+
+/**
+ * Characters that a file name may not contain on some system, or that are invisible, except the two joiners: Persian,
+ * Hindi and emoji need them.
+ */
+const unsafe = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
+
+/** White space and dots at both ends. The lookbehind prevents trying a run in the middle at each of its positions. */
+const fringe = /^[\s.]+|(?<![\s.])[\s.]+$/g;
+
+/** The part of a path after its last slash or backslash. */
+const lastStep = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+/** The file type of a name; undefined when no résumé may have it. */
+export function resumeTypeOf(fileName: string): ResumeType | undefined {
+  const [, ending = ''] = /\.([^.]+)$/.exec(fileName.trimEnd()) ?? [];
+  const type = ending.toLowerCase();
+  return Object.hasOwn(resumeTypes, type) ? (type as ResumeType) : undefined;
+}
+
+/**
+ * Creates a file name that is safe everywhere: without folders, control characters and direction controls, in NFC, at
+ * most FILE_NAME_MAX characters long, and with the extension of its type.
+ */
+export function cleanFileName(fileName: string, type: ResumeType): string {
+  const stem = lastStep(fileName.toWellFormed().normalize('NFC'))
+    .replace(/\.[^.]*$/, '')
+    .replace(unsafe, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(fringe, '');
+  const most = FILE_NAME_MAX - type.length - 1;
+  const shortStem = Array.from(stem).slice(0, most).join('').trimEnd();
+  return `${shortStem === '' ? 'resume' : shortStem}.${type}`;
+}
 
 /** A résumé with its bytes, before it is stored. */
 export type ResumeFile = NonNullable<ApplicationRecord['resume']> & { bytes: Buffer };
@@ -19,7 +48,8 @@ const endings = Object.keys(resumeTypes)
   .join(', ');
 
 /** A valid file, or the first rule that it breaks. */
-export type CheckedFile = { file: ResumeFile } | { violation: Violation };
+export type CheckedFile =
+  { file: ResumeFile; violation?: undefined } | { file?: undefined; violation: Violation };
 
 interface Rules {
   /** The field of the request with the file. */
@@ -49,63 +79,50 @@ const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
 export function typeOfName(
   fileName: string,
   pointer: string,
-): { type: ResumeType } | { violation: Violation } {
+): { type: ResumeType; violation?: undefined } | { type?: undefined; violation: Violation } {
   const type = resumeTypeOf(fileName);
-  return type
-    ? { type }
-    : {
-        violation: {
-          pointer,
-          code: 'file_type',
-          message: `The name of the file of resume must end in one of ${endings}.`,
-        },
-      };
+  const message = `The name of the file of resume must end in one of ${endings}.`;
+  return type ? { type } : { violation: { pointer, code: 'file_type', message } };
+}
+
+/** The rule that the content of a file of a type breaks, with its sentence; undefined when it breaks none. */
+function contentFault(type: ResumeType, bytes: Buffer): [Violation['code'], string] | undefined {
+  const verdict = checkContent(type, bytes);
+  if (verdict === 'right') return undefined;
+  if (verdict === 'active') {
+    return [
+      'file_macros',
+      'The file of resume must not contain macros or anything else that runs or is loaded when it is opened: ' +
+        'save it without them, or as a plain PDF.',
+    ];
+  }
+  const real = typeOfContent(bytes);
+  return verdict === 'encoding' && !real
+    ? [
+        'file_encoding',
+        'The text in the file of resume must be in UTF-8: save it in this encoding, or as a PDF.',
+      ]
+    : [
+        'file_content',
+        `The file of resume is called .${type} but is not a whole file of this kind${real ? `: it seems to be .${real}` : ''}.`,
+      ];
 }
 
 /** Validates a résumé: returns it with a clean name, or the first rule that it breaks. */
 export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): CheckedFile {
-  const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
-    violation: { pointer, code, message },
-  });
-  if (bytes.length === 0) return broken('file_empty', 'The file of resume is empty.');
-  if (bytes.length > maxBytes) {
+  const broken = (code: Violation['code'], message: string) => ({ violation: { pointer, code, message } });
+  const size = bytes.length;
+  if (size === 0) return broken('file_empty', 'The file of resume is empty.');
+  if (size > maxBytes) {
+    const limit = exactFileSize(maxBytes);
     return broken(
       'file_too_large',
-      `The file of resume must be at most ${exactFileSize(maxBytes)}, not ${bytes.length.toLocaleString('en')} bytes.`,
+      `The file of resume must be at most ${limit}, not ${size.toLocaleString('en')} bytes.`,
     );
   }
-  const typeOrViolation = typeOfName(fileName, pointer);
-  if ('violation' in typeOrViolation) return typeOrViolation;
-  const { type } = typeOrViolation;
-  const verdict = checkContent(type, bytes);
-  if (verdict === 'active') {
-    return broken(
-      'file_macros',
-      'The file of resume must not contain macros or anything else that runs or is loaded when it is opened: ' +
-        'save it without them, or as a plain PDF.',
-    );
-  }
-  if (verdict !== 'right') {
-    const real = typeOfContent(bytes);
-    if (verdict === 'encoding' && !real) {
-      return broken(
-        'file_encoding',
-        'The text in the file of resume must be in UTF-8: save it in this encoding, or as a PDF.',
-      );
-    }
-    return broken(
-      'file_content',
-      `The file of resume is called .${type} but is not a whole file of this kind${
-        real ? `: it seems to be .${real}` : ''
-      }.`,
-    );
-  }
-  return {
-    file: {
-      fileName: cleanFileName(fileName, type),
-      mediaType: resumeTypes[type],
-      size: bytes.length,
-      bytes,
-    },
-  };
+  const { type, violation } = typeOfName(fileName, pointer);
+  if (violation) return { violation };
+  const fault = contentFault(type, bytes);
+  if (fault) return broken(...fault);
+  return { file: { fileName: cleanFileName(fileName, type), mediaType: resumeTypes[type], size, bytes } };
 }

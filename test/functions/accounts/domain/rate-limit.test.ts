@@ -10,8 +10,8 @@ import {
   secondsToFull,
   secondsToHold,
   type RateLimit,
+  allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
-import { allowances } from '../../../../functions/accounts/domain/allowance.ts';
 import { rateLimitStore } from '../../../../functions/accounts/store/rate-limits.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
 import { sharedService } from '../../../setup/shared-service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { hashCandidate } from '../../../../functions/applications/application/candidate-applications.ts';
+import { hashCandidate } from '../../../../functions/applications/application/application-index.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { apply } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseSource } from '../../../../functions/applications/intake/form-fields.ts';
+import { parseSource } from '../../../../functions/applications/intake/parse-form.ts';
 import { applicationSource } from '../../../../schemas/application.ts';
 import { formats } from '../../../../functions/validation/formats.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadFunction } from '../../../../bin/modules.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
-import { isTooFast, signIssueTime } from '../../../../functions/applications/intake/apply-form.ts';
-import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import {
   anApplication,
@@ -32,6 +30,9 @@ const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
 const setCounts = setIntakeCounts(service.db);
+// These modules read their settings when they are loaded.
+const { isTooFast, signIssueTime } = await import('../../../../functions/applications/intake/apply-page.ts');
+const { countedAddress } = await import('../../../../functions/applications/intake/admission.ts');
 
 afterAll(async () => {
   await service.close();

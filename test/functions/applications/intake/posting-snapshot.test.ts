@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toAppliedPosting } from '../../../../functions/applications/candidate/received-application.ts';
+import { toAppliedPosting } from '../../../../functions/applications/candidate/candidate-page.ts';
 import {
   decryptApplicationId,
   createApplicationToken,

@@ -1,9 +1,10 @@
 import type { Application } from './application.ts';
-import type { Database, Key, Item } from '../../platform/dynamodb/database.ts';
+import type { Database, Key, Item, Write } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
-import { beginningWith, between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { beginningWith, between, LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
+import { pick } from '../../../schemas/job-fields.ts';
 
 /** The part of an application that its index items have. */
 interface IndexEntry {
@@ -14,10 +15,6 @@ interface IndexEntry {
 
 /** The maximum size of the answers in a page in bytes: as much as one query reads. */
 const PAGE_ANSWER_BYTES = 1_000_000;
-
-/** The attributes of an index item besides its key; none without answers. */
-export const indexAttributes = ({ answerBytes }: Pick<IndexEntry, 'answerBytes'>): Item =>
-  answerBytes > 0 ? { answerBytes } : {};
 
 export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
   number: applicationNumberOf({ SK }),
@@ -75,4 +72,64 @@ export async function listEntriesOfCandidate(
   const { from, to } = beginningWith(beginning);
   const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
   return items.map(toIndexEntry).toSorted((one, other) => one.number - other.number);
+}
+
+/** An application with the size of its answers in bytes. */
+type IndexedApplication = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> &
+  Pick<IndexEntry, 'answerBytes'>;
+
+/** The index item of an application under its job. */
+export const jobIndexItem = ({
+  employerId,
+  jobId,
+  number,
+  answerBytes,
+  timeToLive: expiry,
+}: IndexedApplication): Item => ({
+  ...applicationKeys.jobApplication(employerId, jobId, number),
+  ...(answerBytes > 0 && { answerBytes }),
+  [timeToLive]: expiry,
+});
+
+/** The index item of an application under its candidate, without the hashes that identify an equal application. */
+export const candidateIndexItem = ({
+  candidateHash,
+  receivedAt,
+  ...application
+}: IndexedApplication & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
+  ...jobIndexItem(application),
+  ...applicationKeys.candidate(application.employerId, candidateHash, application.jobId, application.number),
+  receivedAt,
+});
+
+type ReferencedApplication = Pick<
+  Application,
+  'employerId' | 'number' | 'jobId' | 'reference' | 'receivedAt' | 'timeToLive'
+>;
+
+/** The item that makes the employer's own id for an application unique; undefined without one. */
+export const applicationReferenceItem = ({
+  employerId,
+  reference,
+  timeToLive: expiry,
+  ...application
+}: ReferencedApplication): Item | undefined =>
+  reference === null
+    ? undefined
+    : {
+        ...applicationKeys.applicationReference(employerId, reference),
+        ...pick(application, ['number', 'jobId', 'receivedAt']),
+        [timeToLive]: expiry,
+      };
+
+/** The write that stores this item, if no application has the id after `now`, in seconds since 1970. */
+export function referenceWrite(application: ReferencedApplication, now: number): Write | undefined {
+  const Item = applicationReferenceItem(application);
+  // DynamoDB deletes expired items late.
+  const isFree = {
+    ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
+    ExpressionAttributeNames: { '#until': timeToLive },
+    ExpressionAttributeValues: { ':now': now },
+  };
+  return Item && { Put: { Item, ...isFree } };
 }

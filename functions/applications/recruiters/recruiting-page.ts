@@ -10,10 +10,14 @@ import { postingUrlOf } from '../../jobs/job/public-names.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Application, answersWithLanguages, jobName } from '../application/application.ts';
 import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';
-import type { RecruitingJob } from './recruited-jobs.ts';
-import type { RecruitingServices } from './recruiting-access.ts';
+import type { RecruitingJob } from './recruiting-link.ts';
+import { type RecruitingServices, ExpiredToken } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
 import type { Incoming } from '../../http/incoming.ts';
+import { recruitingEndedPage } from '../../../pages/public/recruiting-ended.ts';
+import { problemPage } from '../../../pages/public/problem.ts';
+import type { ProblemCode } from '../../../schemas/problems.ts';
+import type { PageRequest } from '../../http/public-page.ts';
 
 /** The stage in a query or a form; undefined for none and for an unknown one. */
 export const parseStageFilter = (sent: string | null): ApplicationStage | undefined =>
@@ -80,4 +84,23 @@ export async function recruitingList(
     counts,
     next: next === undefined ? undefined : encryptApplicationId(secret, { employerId, number: next }),
   };
+}
+
+/** The text of problems for recruiters, when that for candidates would mislead. */
+const problemWords: Partial<Record<ProblemCode, string>> = {
+  application_not_found: 'recruiting_not_found',
+  precondition_failed: 'recruiting_changed',
+};
+
+/**
+ * From now on, shows problems in the words for recruiters; for an expired token, with a button that requests a new
+ * link.
+ */
+export function showRecruiterProblems({ frame, onProblem }: PageRequest): void {
+  onProblem((code, error) => {
+    if (error instanceof ExpiredToken)
+      return { page: recruitingEndedPage(error.token, frame), hasForm: true };
+    const words = problemWords[code];
+    return words === undefined ? undefined : { page: problemPage(words, frame) };
+  });
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import type { ContentVerdict } from './formats.ts';
 
 /** The maximum size of a file's unpacked object streams in bytes, and their maximum number: each costs time. */
 const UNPACKED_MAX = 8_000_000;
@@ -69,12 +70,12 @@ function objectsIn(packed: Buffer, dictionary: string, most: number): string | u
 }
 
 /**
- * Whether a PDF has an action that runs something, or a form with scripts; also in object streams, unless the file is
- * encrypted.
+ * Judges the actions of a PDF: one that runs something, or a form with scripts, makes it active; also in object streams,
+ * unless the file is encrypted. It is wrong when an object stream cannot be read.
  */
-export function pdfActions(bytes: Buffer, text: string): 'some' | 'none' | 'unreadable' {
-  if (runs(text)) return 'some';
-  if (text.includes('/Encrypt')) return 'none';
+function actionsVerdict(bytes: Buffer, text: string): ContentVerdict {
+  if (runs(text)) return 'active';
+  if (text.includes('/Encrypt')) return 'right';
   const [streamAt, objectEnd] = [nextOf(text, /stream\r?\n/g), nextOf(text, /endobj/g)];
   let [left, streams, searched] = [UNPACKED_MAX, STREAMS_MAX, 0];
   for (const { index, 0: key, 1: isReference } of text.matchAll(firstKey)) {
@@ -88,10 +89,26 @@ export function pdfActions(bytes: Buffer, text: string): 'some' | 'none' | 'unre
     const end = text.indexOf('endstream', from);
     searched = end < 0 ? text.length : end;
     const objects = objectsIn(bytes.subarray(from, searched), dictionary, left);
-    if (objects === undefined || streams === 0) return 'unreadable';
-    if (runs(objects)) return 'some';
+    if (objects === undefined || streams === 0) return 'wrong';
+    if (runs(objects)) return 'active';
     left -= objects.length;
     streams -= 1;
   }
-  return 'none';
+  return 'right';
+}
+
+/** How much of the end of a PDF is searched for its last line, as PDF readers do, in bytes. */
+const PDF_END = 1_024;
+
+/** Some programs put a byte order mark or an empty line before the header. */
+const HEADER = /^(?:\u00EF\u00BB\u00BF|\s){0,4}%PDF-\d/;
+
+/** Judges a PDF: it must be complete and have no actions that run something. */
+export function pdf(bytes: Buffer): ContentVerdict {
+  const text = bytes.toString('latin1');
+  const end = text.slice(-PDF_END);
+  const afterEnd = end.slice(end.lastIndexOf('%%EOF'));
+  const isComplete = end.includes('%%EOF') && !afterEnd.includes('PK\u0005\u0006');
+  if (!isComplete || !HEADER.test(text.slice(0, 16))) return 'wrong';
+  return actionsVerdict(bytes, text);
 }

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { isLocalTemplate, toVerdict, type ContentVerdict } from './formats.ts';
 
 /** A file in a ZIP archive. */
 interface ZipEntry {
@@ -10,7 +11,7 @@ interface ZipEntry {
 }
 
 /** An archive: its folded names, and the text of a file in it. */
-export interface ZipArchive {
+interface ZipArchive {
   names: string[];
   /** The name of the file at the beginning of the archive. */
   firstName: string | undefined;
@@ -45,7 +46,7 @@ const folded = (name: string) =>
 const unclear = /[\0-\x1f\x7f]|(?:^|\/)\.\.(?:\/|$)/;
 
 /** Whether a file, by its folded name, is a program. */
-export const isProgram = (name: string): boolean =>
+const isProgram = (name: string): boolean =>
   /\.(?:exe|com|scr|pif|cpl|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|lnk|jar|docm|dotm|xlsm|xltm|xlam|xlsb|pptm|ppsm)$/.test(
     name,
   );
@@ -116,7 +117,7 @@ function unpacker(bytes: Buffer) {
  * Reads the directory of an archive that begins with its first file and ends with its directory, in which no two files
  * can be confused; undefined for all others.
  */
-export function zipArchive(bytes: Buffer): ZipArchive | undefined {
+function zipArchive(bytes: Buffer): ZipArchive | undefined {
   try {
     const entries = entriesOf(bytes);
     const entryByName = entries && byName(entries);
@@ -134,4 +135,96 @@ export function zipArchive(bytes: Buffer): ZipArchive | undefined {
     // A length or an offset points outside the file.
     return undefined;
   }
+}
+
+const xmlEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Decodes the text of XML, in which characters may be written by number or name. */
+const decodeXmlText = (xml: string): string =>
+  xml.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return xmlEntities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Whether XML has only what programs write into documents: UTF-8, without definitions that could hide something. */
+const isPlainXml = (xml: string): boolean =>
+  !/\0|<!(?!--|\[CDATA\[)/.test(xml) && !/^[^>]{0,200}encoding\s*=\s*["'](?!utf-8["'])/i.test(xml);
+
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+/** The types of related parts that run or are loaded, by their ending, with a test of the target. */
+const activeRelations: Record<string, (target: string) => boolean> = {
+  vbaproject: () => true,
+  control: () => true,
+  activexcontrolbinary: () => true,
+  oleobject: () => true,
+  afchunk: () => true,
+  frame: () => true,
+  subdocument: () => true,
+  extensibility: () => true,
+  attachedtemplate: (target) => !isLocalTemplate(target),
+};
+
+const relation = /<(?:[\w.-]+:)?Relationship\s[^<]*/g;
+
+/** Creates a reader of an attribute in the text of a tag. */
+const valueOf = (name: string) => {
+  const attribute = new RegExp(String.raw`(?<![\w:.-])${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`);
+  return (tag: string) => {
+    const [, double, single] = attribute.exec(tag) ?? [];
+    return decodeXmlText(double ?? single ?? '').trim();
+  };
+};
+const [typeOf, targetOf] = [valueOf('Type'), valueOf('Target')];
+
+const isActiveRelation = ([tag]: RegExpExecArray) => {
+  const type = typeOf(tag).toLowerCase();
+  const end = type.slice(type.lastIndexOf('/') + 1);
+  return Object.hasOwn(activeRelations, end) && activeRelations[end]?.(targetOf(tag)) === true;
+};
+
+/** Judges a Word document in a ZIP archive: parts that run or are loaded make it active. */
+export function docx(bytes: Buffer): ContentVerdict {
+  const archive = zipArchive(bytes);
+  const types = archive?.textOf('[content_types].xml');
+  if (!archive || types === undefined) return 'wrong';
+  const relations = archive.names.filter((name) => name.endsWith('.rels')).map(archive.textOf);
+  // The list of content types identifies macros, whatever their parts are called.
+  const isActive =
+    /macroEnabled|vbaProject|activeX/i.test(types) ||
+    archive.names.some((name) => /vba(?:project|data)|(?:^|\/)activex\//.test(name) || isProgram(name)) ||
+    relations.some((text = '') => text.matchAll(relation).some(isActiveRelation));
+  const isPlain =
+    !/&#/.test(types) && [types, ...relations].every((text) => text !== undefined && isPlainXml(text));
+  return toVerdict(isPlain && types.includes(MAIN), isActive);
+}
+
+/** LibreOffice writes the second type into files that it makes of web pages. */
+const odtTypes = /^application\/vnd\.oasis\.opendocument\.text(?:-web)?$/;
+
+/** The parts of the document, and of embedded documents, that can call macros or contain objects. */
+const odtContent = /(?:^|\/)(?:content|styles)\.xml$/;
+
+const activeElement = /<(?:[\w.-]+:)?(?:event-listener|object-ole|applet|plugin|floating-frame)[\s/>]/;
+const scriptAddress = /["'](?:vnd\.sun\.star\.script|macro):/i;
+
+/** Judges an OpenDocument text: parts that run or are loaded make it active. */
+export function odt(bytes: Buffer): ContentVerdict {
+  const archive = zipArchive(bytes);
+  const isText =
+    archive?.firstName === 'mimetype' &&
+    odtTypes.test(archive.textOf('mimetype') ?? '') &&
+    archive.names.includes('content.xml');
+  if (!isText) return 'wrong';
+  const parts = archive.names.filter((name) => odtContent.test(name)).map(archive.textOf);
+  const isActive =
+    archive.names.some((name) => /(?:^|\/)(?:basic|scripts)\/./.test(name) || isProgram(name)) ||
+    parts.some(
+      (text) => text !== undefined && (activeElement.test(text) || scriptAddress.test(decodeXmlText(text))),
+    );
+  return toVerdict(
+    parts.every((text) => text !== undefined && isPlainXml(text)),
+    isActive,
+  );
 }

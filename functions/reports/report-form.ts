@@ -1,4 +1,4 @@
-import type { ReportForm } from '../../pages/public/report-form.ts';
+import { type ReportForm, reportForm } from '../../pages/public/report-form.ts';
 import { HONEYPOT_FIELD } from '../../pages/public/form-parts.ts';
 import {
   REPORT_BODY_MAX_BYTES,
@@ -8,9 +8,16 @@ import {
 } from '../../schemas/report.ts';
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
-import type { Incoming } from '../http/incoming.ts';
+import type { Incoming, PageOfProblem } from '../http/incoming.ts';
 import { isBlank } from '../platform/text.ts';
 import type { ReportContent } from './report.ts';
+import { formProblems } from '../../pages/public/apply-words.ts';
+import { formScript } from '../../pages/public/keep-text-script.ts';
+import type { Page } from '../http/public-page-result.ts';
+import type { PageRequest } from '../http/public-page.ts';
+import { postingPath } from '../jobs/job/public-names.ts';
+import { closedPostingPage, postingFrame } from '../postings/posting/posting-frame.ts';
+import type { OpenPosting } from '../postings/posting/posting.ts';
 
 type Prefill = NonNullable<ReportForm['typed']>;
 type Problems = NonNullable<ReportForm['problems']>;
@@ -67,11 +74,33 @@ export function parseReport(event: Incoming): ParsedReport {
 }
 
 /** The values that the form shows again; undefined when it cannot be parsed. */
-export function prefillFrom(event: Incoming): Prefill | undefined {
+function prefillFrom(event: Incoming): Prefill | undefined {
   try {
     return parseReport(event).typed;
   } catch {
     // The page already names the problem.
     return undefined;
   }
+}
+
+/** Creates the form that reports a posting, which is undefined until it is found. */
+export function reportPage(request: PageRequest, posting?: OpenPosting) {
+  const { event, id, siteAddress } = request;
+  const frameAndHeading = posting && postingFrame(posting, request.frameFor);
+  const { frame } = frameAndHeading ?? request;
+  const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
+  const page = (shown: Omit<ReportForm, 'title' | 'titleLanguage' | 'postingUrl'> = {}): Page => ({
+    page: reportForm({ ...frameAndHeading?.heading, postingUrl, ...shown }, frame),
+    frame,
+    hasForm: true,
+    script: formScript,
+  });
+  const closed = closedPostingPage(request);
+  /** Shows the form again after a problem that is not the reader's, when the form can be parsed. */
+  const onProblem: PageOfProblem = (code, error) => {
+    const problem = formProblems.find((each) => each === code);
+    const typed = problem && prefillFrom(event);
+    return typed ? page({ typed, problem }) : closed(code, error);
+  };
+  return { frame, page, postingUrl, onProblem };
 }
