@@ -53,11 +53,6 @@ describe('a partner', () => {
     expect([status, body.code]).toEqual([404, 'employer_not_found']);
   });
 
-  test('403s for an operation about the partner itself when Employer-Id is empty', async () => {
-    const { status, body } = await mine.forEmployer('').get('/partner');
-    expect([status, body.code]).toEqual([403, 'partner_only']);
-  });
-
   test('400s when Employer-Id is sent twice', async () => {
     const headers = ['Host', 'x', 'API-Key', mine.apiKey];
     for (const id of [bakery.id, cafe.id]) headers.push('Employer-Id', String(id));
@@ -92,17 +87,6 @@ describe('a partner', () => {
     }
     const employers = createHttpClient(service.origin, { 'api-key': await ownKey(employer) });
     expect((await employers.get('/jobs')).status).toBe(200);
-  });
-
-  test('403s for a suspended employer', async () => {
-    const { id } = await mine.newEmployer('C-3');
-    await accounts.suspend(id, new Date());
-    const { status, body } = await mine.forEmployer(id).get('/jobs');
-    expect([status, body.code]).toEqual([403, 'employer_suspended']);
-  });
-
-  test('404s as an employer on public pages', async () => {
-    expect((await service.anyone.get(`/public/jobs?employer=${mine.partner.id}`)).status).toBe(404);
   });
 });
 

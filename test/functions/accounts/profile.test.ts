@@ -35,8 +35,6 @@ const full = {
 /** Characters of 1 and of 4 bytes in UTF-8. */
 const characters = ['a', '🥐'];
 
-const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
-
 /** Whose profile is set, and whose changes are refused. */
 const unchanged = await service.newEmployer();
 
@@ -253,27 +251,5 @@ describe('PUT /employer', () => {
     );
     expect(replies.map(({ status }) => status)).toEqual(Object.keys(full).map(() => 200));
     expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...silent, ...full });
-  });
-
-  test('also works by a POST with an override to PUT, and by no other method', async () => {
-    const acme = await service.newEmployer();
-    const { status, body } = await acme.post('/employer', { language: 'fr' }, override('put'));
-    expect([status, body.language]).toEqual([200, 'fr']);
-    const others = await Promise.all([
-      acme.post('/employer', { language: 'en' }),
-      acme.post('/employer', { language: 'en' }, override('DELETE')),
-      acme.delete('/employer'),
-    ]);
-    expect(others.map((reply) => [reply.status, reply.body.code])).toEqual(
-      others.map(() => [405, 'method_not_allowed']),
-    );
-    expect((await acme.get('/employer')).body.language).toBe('fr');
-  });
-
-  test("does not change another employer's profile", async () => {
-    const [acme, initech] = [await service.newEmployer(), await service.newEmployer()];
-    const { text: before } = await initech.get('/employer');
-    await acme.put('/employer', full);
-    expect((await initech.get('/employer')).text).toBe(before);
   });
 });

@@ -220,15 +220,6 @@ describe('a key', () => {
     }
   });
 
-  test('has the limit of the plan of its employer', async () => {
-    const acme = await service.newEmployer({ plan: 'unlimited' });
-    setClock(noon);
-    expect(limitHeaders(await ask(acme))).toEqual([
-      '"unlimited";q=3000;w=60',
-      expect.stringMatching(/^"unlimited";r=2999;t=\d$/),
-    ]);
-  });
-
   test('shares the limit of its account with the other keys, including a new one', async () => {
     const acme = await service.newEmployer();
     setClock(noon);

@@ -16,8 +16,6 @@ async function applied() {
 const stored = ({ employer }: { employer: { id: number } }) =>
   service.db.get({ Key: applicationKeys.application(employer.id, 1), ConsistentRead: true });
 
-const override = (method: string) => ({ 'x-http-method-override': method });
-
 describe('the stage of an application', () => {
   test('is new until the employer sets another one, and stageChangedAt records when', async () => {
     const { acme, path } = await applied();
@@ -61,21 +59,5 @@ describe('the stage of an application', () => {
     const second = await acme.put(path, { stage: 'rejected' }, { 'if-match': etag });
     expect([first.status, second.status]).toEqual([200, 412]);
     expect((await acme.get(path)).body.stage).toBe('reviewing');
-  });
-
-  test('can be set by method override, and DELETE can be overridden too', async () => {
-    const { acme, path } = await applied();
-    expect((await acme.post(path, { stage: 'hired' }, override('PUT'))).body.stage).toBe('hired');
-    expect((await acme.post(path, undefined, override('DELETE'))).status).toBe(204);
-    const gone = await acme.put(path, { stage: 'new' });
-    expect([gone.status, gone.body.code]).toEqual([404, 'application_not_found']);
-  });
-
-  test('cannot be set by another employer', async () => {
-    const { acme, path } = await applied();
-    const other = await service.newEmployer();
-    const { status, body } = await other.put(path, { stage: 'rejected' });
-    expect([status, body.code]).toEqual([404, 'application_not_found']);
-    expect((await acme.get(path)).body.stage).toBe('new');
   });
 });

@@ -5,7 +5,6 @@ import type {
   ApplicationMailOptions,
 } from '../../../functions/applications/mail/application-mail.ts';
 import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../../setup/a-mail.ts';
-import { answersToAll, questionOfEachType } from '../../setup/an-application.ts';
 
 const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<ApplicationMailOptions> = {}) =>
   parseMail(await renderMail(aMailedApplication(fields), terms));
@@ -110,109 +109,6 @@ describe('the mail of an application', () => {
     expect(mail.from?.name).toBe('A candidate via Demo Job Board');
     expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@example.org' }]);
     expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
-  });
-
-  test('begins in plain text with the candidate, marks all the candidate’s text, and ends with the id', async () => {
-    const { text } = await mailOf({ places: ['Montréal, QC', 'Toronto, ON'] });
-    expect(text?.trimEnd()).toBe(`New application: Baker (REQ-1)
-
-| Name: Zoë Tremblay
-| Telephone: +1 604 555 0199
-| E-mail: zoe@example.org
-
-All applications for this job: https://jobs.example.com/recruiting?token=1.abc_-
-
-To answer the candidate, reply to this e-mail.
-
-The candidate wrote:
-
-| Cover letter:
-| Dear all,
-|
-| I bake.
-|
-| File: résumé.pdf
-
-View the posting: https://jobs.example.com/jobs/7
-
-Locations: Montréal, QC · Toronto, ON
-Received: November 22, 2026 at 4:30 a.m. EST
-Résumé: attached
-ID: 0123456789abcdef0123456789abcdef`);
-  });
-
-  test.each([
-    [
-      'en' as const,
-      `| Where have you baked?
-| Boulangerie Çà-et-là
-|
-| Why bread?
-| It smells.
-| It feeds.
-|
-| Avez-vous un permis de conduire ?
-| No
-|
-| Which shift?
-| Day & night
-|
-| Which breads?
-| Rye
-| <Spelt>
-|
-| How many years?
-| -2.5
-|
-| When can you start?
-| May 30, 2031
-|
-| Cover letter:
-| I bake.`,
-    ],
-    ['fr' as const, '| Non\n'],
-    ['fr' as const, '| -2,5\n'],
-    ['fr' as const, '| 30 mai 2031\n'],
-  ])('has the questions and answers before the letter: %s', async (language, expected) => {
-    const answers = questionOfEachType.map(({ id, text, type }) => ({
-      question: { id, text, type },
-      value: answersToAll[id],
-    }));
-    const { text, html } = await mailOf({ answers, coverLetter: 'I bake.' }, { language });
-    expect(text).toContain(expected);
-    for (const expectedText of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;'])
-      expect(html).toContain(expectedText);
-  });
-
-  test('is in French for an employer who prefers French', async () => {
-    const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
-    expect(from?.name).toBe('Zoë Tremblay via Demo Job Board');
-    expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
-
-| Nom : Zoë Tremblay
-| Téléphone : +1 604 555 0199
-| Courriel : zoe@example.org
-
-Toutes les candidatures pour ce poste : https://jobs.example.com/recruiting?token=1.abc_-
-
-Pour répondre à la personne candidate, répondez à ce courriel.
-
-La personne candidate a écrit :
-
-| Lettre de présentation :
-| Dear all,
-|
-| I bake.
-|
-| Fichier : résumé.pdf
-
-Voir l’offre d’emploi : https://jobs.example.com/jobs/7
-
-Lieu : Montréal, QC
-Réception : 22 novembre 2026 à 05 h 30 HNA
-Curriculum vitæ : joint à ce courriel
-ID : 0123456789abcdef0123456789abcdef`);
-    expect(html).toContain('<html lang="fr">');
   });
 
   test.each(['en', 'fr'] as const)(

@@ -7,8 +7,6 @@ import {
   rateLimits,
   requestsFor,
   requestsLeft,
-  secondsToFull,
-  secondsToHold,
   type RateLimit,
   allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
@@ -127,22 +125,6 @@ describe('a rate limit', () => {
     );
   });
 
-  test('admits a client that waited as long as the response said', async () => {
-    await fc.assert(
-      fc.asyncProperty(aLimit, fc.nat({ max: 5_000 }), async ({ limit }, offset) => {
-        const send = containersOf(limit, 1);
-        const now = start + offset;
-        for (let request = 0; request < limit.quota; request += 1) {
-          expect(await send(0, now)).toMatchObject({ allowed: true, remaining: limit.quota - request - 1 });
-        }
-        const { allowed, seconds } = await send(0, now);
-        expect(allowed).toBe(false);
-        expect(await send(0, now + seconds * 1_000)).toMatchObject({ allowed: true });
-      }),
-      { numRuns: 30 },
-    );
-  });
-
   test('admits no more than what is leased once requests have cost more than the quota', async () => {
     const costly = fc.array(
       fc.record({
@@ -218,15 +200,6 @@ describe('a rate limit', () => {
     }
   });
 
-  test('refuses a container what others have taken meanwhile', async () => {
-    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2, inTable());
-    const allowed = async (container: number) => (await send(container, start)).allowed;
-    expect(await allowed(0)).toBe(true);
-    for (let request = 1; request < 20; request += 1) expect(await allowed(1)).toBe(true);
-    expect(await allowed(0)).toBe(false);
-  });
-
   test('believes a clock that is a little ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
@@ -294,51 +267,9 @@ describe('a rate limit', () => {
     },
   );
 
-  test('takes one lease for all simultaneous requests to a container', async () => {
-    const hash = crypto.randomUUID();
-    const { spend } = allowances();
-    const store = inMemory();
-    let leases = 0;
-    const request = () =>
-      spend(hash, { limit: rateLimits.standard, now: start, requests: 1 }, (fullAt, least) => {
-        leases += 1;
-        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start, least, areOwed: false });
-      });
-    const standings = await Promise.all(Array.from({ length: 30 }, request));
-    expect(standings.every(({ allowed }) => allowed)).toBe(true);
-    expect(leases).toBe(1);
-  });
-
   test('refills a request in a whole number of milliseconds, because the table contains only integers', () => {
     for (const { quota, windowSeconds } of Object.values(rateLimits)) {
       expect((windowSeconds * 1_000) % quota).toBe(0);
     }
-  });
-});
-
-describe('the time to wait', () => {
-  const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
-
-  test.each([
-    [0, 0],
-    [-500, 0],
-    [500, 1],
-    [1_000, 1],
-    [1_001, 2],
-    [59_999, 60],
-  ])('until a bucket is full that is full in %i ms is %i s', (millis, seconds) => {
-    expect(secondsToFull(start + millis, start)).toBe(seconds);
-  });
-
-  test.each([
-    [58_000, 1, 1],
-    [60_000, 1, 1],
-    [60_001, 1, 2],
-    [62_500, 1, 4],
-    [58_000, 2, 1],
-    [58_000, 11, 9],
-    [60_000, 11, 11],
-  ])('until a bucket that is full in %i ms holds %i requests is %i s', (millis, requests, seconds) => {
-    expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
   });
 });

@@ -168,15 +168,6 @@ describe('resending and releasing an application', () => {
     const { status, body } = await acme.post(`/applications/${id}/release`, undefined);
     expect([status, body.code]).toEqual([409, 'application_not_held']);
   });
-
-  test.each(['resend', 'release'])('%s 404s for another employer, and changes nothing', async (action) => {
-    const { acme, job } = await service.employerWithJob();
-    const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
-    const other = await service.newEmployer();
-    const { status, body } = await other.post(`/applications/${id}/${action}`, undefined);
-    expect([status, body.code]).toEqual([404, 'application_not_found']);
-    expect((await storedIn(acme, 1))?.['state']).toBe('held');
-  });
 });
 
 describe('GET /applications and GET /jobs/{id}/applications', () => {
