@@ -1,12 +1,9 @@
-import type { JSONSchema } from 'json-schema-to-ts';
-import { AMOUNT_MAX, BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
-import { parseIdempotencyKey } from '../idempotency/domain/idempotency-key.ts';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { hasFourDecimals, withoutDoubleError } from '../validation/amount.ts';
-import type { Warning } from '../validation/submission.ts';
-import { label } from '../validation/violations.ts';
+import { randomUUID } from 'node:crypto';
 
 declare global {
   interface JSON {
@@ -15,7 +12,15 @@ declare global {
 }
 
 // An unterminated string is one token up to the end, so that no quote in it is tried as another start.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The prefix of strings that represent another value. No request can guess it. */
+const MARK = `${randomUUID()}:`;
+
+/** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
+const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A double represents every decimal number of up to 15 significant digits exactly. */
 const EXACT_DIGITS = 15;
@@ -45,49 +50,65 @@ function decodeString(string: string): string {
   }
 }
 
-const malformed = (detail: string) => new Refusal('json_malformed', detail);
-
 /**
- * Scans JSON before it is parsed. Throws Refusal `json_malformed` when it is nested deeper than `maxDepth`, has more than
- * `maxValues` values, or has an object with a repeated key, which parsers would read differently.
+ * Converts JSON to text that a parser reads without loss: reserved keys, and numbers that no double can represent,
+ * become marked strings, which `unmarkJson` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
+ * when the text is nested deeper than `maxDepth`, has more than `maxValues` values, or has an object with a repeated
+ * key, which parsers would read differently.
  */
-export function scanJson(text: string, maxDepth: number, maxValues = Infinity): void {
+export function markJson(text: string, maxDepth: number, maxValues = Infinity): string {
   const open: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let values = 0;
-  for (const [found] of text.matchAll(token)) {
+  return text.replace(token, (found) => {
     const keys = open.at(-1);
     const first = found[0];
     // Each value of an array or object, except the first, follows a comma.
     if (first === ',' || first === '{' || first === '[') values += 1;
-    if (values > maxValues) throw malformed(`The body has more than ${maxValues} values.`);
+    if (values > maxValues) {
+      throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
+    }
     if (first === '"') {
-      if (!expectsKey || !keys) continue;
+      if (!expectsKey || !keys) return found;
       expectsKey = false;
       const key = decodeString(found);
-      if (keys.has(key)) throw malformed(`The key ${JSON.stringify(key)} appears twice in one object.`);
+      if (keys.has(key)) {
+        throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
+      }
       keys.add(key);
-    } else if (first === ',') {
+      return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
+    }
+    if (first === ',') {
       expectsKey = keys !== undefined;
     } else if (first === '{' || first === '[') {
       open.push(first === '{' ? new Set() : undefined);
       expectsKey = first === '{';
-      if (open.length > maxDepth) throw malformed(`The body is nested more than ${maxDepth} levels deep.`);
-    } else {
+      if (open.length > maxDepth) {
+        throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
+      }
+    } else if (first === '}' || first === ']') {
       open.pop();
       expectsKey = false;
+    } else if (!expectsKey && jsonNumber.test(found) && !isExact(found)) {
+      return `"${MARK}${found}"`;
     }
-  }
+    return found;
+  });
 }
 
+const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
+
 /**
- * Parses JSON, and keeps a number that no double can represent as written (`JSON.rawJSON`), so that nothing is lost
- * before the field is known. Throws SyntaxError.
+ * The reviver that reverses `markJson`: it restores reserved keys, and keeps a number that no double can represent as
+ * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
  */
-export const parseJson = (text: string): unknown =>
-  JSON.parse(text, (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
-    typeof value === 'number' && !isExact(source) ? JSON.rawJSON(source) : value,
-  );
+export function unmarkJson(_: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  if (!keys.some((key) => key.startsWith(MARK))) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [unmarkedKey(key), member]));
+}
 
 /** The maximum size of a body in bytes, its maximum depth, and the maximum number of values in it. */
 interface BodyLimits {
@@ -103,16 +124,28 @@ function textOf(bytes: Buffer): string {
     // Decoding also drops a byte order mark (RFC 8259, section 8.1).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed('The body is not valid UTF-8.');
+    throw new Refusal('json_malformed', 'The body is not valid UTF-8.');
   }
+}
+
+/** The error of invalid JSON: the message of JSON.parse, which quotes the text as sent. */
+function syntaxErrorOf(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return (error as SyntaxError).message;
+  }
+  return 'it cannot be parsed';
 }
 
 const bodyMissing = () => new Refusal('body_missing', 'This request needs a JSON object as its body.');
 
 function requireObject(body: unknown): void {
   if (typeof body === 'object' && body !== null && !Array.isArray(body) && !JSON.isRawJSON(body)) return;
-  throw malformed('The body must be a JSON object.');
+  throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
+
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarkJson });
 
 /**
  * Replaces the body of a request by its value: a JSON object in UTF-8 (interface 5.2). Refuses with `body_missing`,
@@ -122,11 +155,12 @@ export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: Bod
   if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
   checkMediaType(event);
   const text = textOf(bytesOf(event, maxBytes));
-  scanJson(text, maxDepth, maxValues);
+  event.body = markJson(text, maxDepth, maxValues);
+  event.isBase64Encoded = false;
   try {
-    event.body = parseJson(text);
-  } catch (error) {
-    throw malformed(`The body is not valid JSON: ${(error as SyntaxError).message}.`);
+    void parser.before?.({ event } as never);
+  } catch {
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
   }
   requireObject(event.body);
 }
@@ -145,91 +179,5 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  scanJson(text, BODY_MAX_DEPTH);
+  markJson(text, BODY_MAX_DEPTH);
 }
-
-interface Shape {
-  type?: string | readonly string[];
-  properties?: Readonly<Record<string, Shape>>;
-  required?: readonly string[];
-  items?: Shape;
-  minItems?: number;
-  format?: string;
-  readOnly?: boolean;
-}
-
-const idText = /^[1-9]\d{0,9}$/;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-const unknownField = (pointer: string): Warning => ({
-  code: 'field_unknown',
-  pointer,
-  message: `${pointer.slice(1)} is not a field of this resource.`,
-});
-
-const amountRounded = (pointer: string, amount: number): Warning => ({
-  code: 'amount_rounded',
-  pointer,
-  message: `${label(pointer)} is rounded to ${amount}: an amount has at most four decimals.`,
-});
-
-/** Replaces a number that no double can represent by a double that breaks the same rules. */
-function toDouble(
-  { rawJSON }: { rawJSON: string },
-  { shape, pointer, warnings }: { shape: Shape; pointer: string; warnings: Warning[] },
-): number {
-  if (shape.format !== 'amount') return Infinity;
-  // A number too small for a double is still not zero.
-  const amount = withoutDoubleError(Number(rawJSON) || Number.MIN_VALUE);
-  if (hasFourDecimals(amount) && Math.abs(amount) <= AMOUNT_MAX) {
-    warnings.push(amountRounded(pointer, amount));
-  }
-  return amount;
-}
-
-function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warning[]): unknown {
-  if (JSON.isRawJSON(value)) return toDouble(value, { shape, pointer, warnings });
-  const nullable = shape.type?.includes('null') ?? false;
-  if (isObject(value) && shape.properties) {
-    const fields: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(value)) {
-      const fieldSchema = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
-      const fieldPointer = `${pointer}/${escaped(key)}`;
-      if (!fieldSchema) warnings.push(unknownField(fieldPointer));
-      else if (!fieldSchema.readOnly) fields[key] = fieldsOf(member, fieldSchema, fieldPointer, warnings);
-    }
-    // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.
-    const { required = [] } = shape;
-    const isEmpty = required.length > 0 && required.every((key) => value[key] === '');
-    return nullable && isEmpty ? null : fields;
-  }
-  if (Array.isArray(value) && shape.items) {
-    if (value.length === 0 && nullable && shape.minItems === undefined) return null;
-    const { items } = shape;
-    return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
-  }
-  if (value === '') return nullable ? null : value;
-  if (shape.type === 'integer' && typeof value === 'string' && idText.test(value)) return Number(value);
-  return value;
-}
-
-/**
- * The writable fields of a body that are in its schema, and a warning for each unknown one. Ids sent as strings of
- * digits become numbers, and "" or [] for an optional field becomes null, unless [] breaks a rule (interface 5.3).
- */
-export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
-  const warnings: Warning[] = [];
-  return { fields: fieldsOf(body, schema as Shape, '', warnings), warnings };
-}
-
-/**
- * The functions that read a body and its Idempotency-Key. Only bundles of operations with a body contain them
- * (`bin/build/compile-validators.ts`).
- */
-export const bodyReading = { jsonBody, bodyFields, idempotencyOf: parseIdempotencyKey };
-
-export type BodyReading = typeof bodyReading;

@@ -1,6 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { bodyReading, type BodyReading } from './json-body.ts';
+import { bodyReading, type BodyReading } from './body-readers.ts';
 import { schemaFormats } from '../validation/violations.ts';
 
 /** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */

@@ -31,7 +31,7 @@ import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
-import { parseJson, scanJson } from '../../functions/http/json-body.ts';
+import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
@@ -81,8 +81,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
 
 function parse(text: string): unknown {
   try {
-    scanJson(text, BODY_MAX_DEPTH);
-    return parseJson(text);
+    return JSON.parse(markJson(text, BODY_MAX_DEPTH), unmarkJson);
   } catch (error) {
     return error;
   }
