@@ -117,8 +117,8 @@ test('the sweep erases applications in time even if a fast clock dated an earlie
 test('the sweep reads on after a whole page of erased applications', async () => {
   const { id } = await applied(400);
   const keyOf = (number: number) => applicationKeys.application(id, number);
-  const stored = await service.db.get({ Key: keyOf(1) });
-  await service.db.put({ Item: { ...stored, ...keyOf(26), number: 26 } });
+  const item = await service.db.get({ Key: keyOf(1) });
+  await service.db.put({ Item: { ...item, ...keyOf(26), number: 26 } });
   for (let number = 1; number <= 25; number += 1) {
     await service.db.put({ Item: tombstone(keyOf(number), 1, { type: 'schedule', at: today }) });
   }
