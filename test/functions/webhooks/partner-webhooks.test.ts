@@ -333,12 +333,13 @@ describe('the webhook of a partner', () => {
 
   test('leaves no item of an employer that has left the partner', async () => {
     const { bakery } = await partnerWithWebhook();
+    await addEvents(bakery);
     await wakeUp(bakery);
+    expect(await itemsOf(bakery)).toHaveLength(1);
     await table.operate('employer', 'move', String(bakery.id), '--partner', 'none');
     pass(1);
     await addEvents(bakery);
     await wakeUp(bakery);
-    await send();
     expect(await itemsOf(bakery)).toEqual([]);
   });
 
