@@ -3,8 +3,10 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createApplicationToken } from '../../functions/applications/application/application-id.ts';
+import { createUploadId } from '../../functions/applications/intake/uploads.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -133,15 +135,23 @@ describe('admin secret rotate', () => {
     expect((await acme.get(`/applications/${idOf(before)}`)).status).toBe(404);
   });
 
-  test('rejects tokens signed with a previous secret for applications received later', async () => {
+  test('rejects what a previous secret signed for applications and files received later', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
+    const [{ bytes }] = await signingSecrets(service.db, new Date());
     await rotated();
     pass(120);
     const { body } = await apply(service.anyone, job.id, { email: 'later@example.net' });
     const forged = byFormer(body.id);
     expect([await page(forged), await withdraw(forged)]).toEqual([404, 404]);
     expect((await acme.get(`/applications/${body.id}`)).status).toBe(200);
+    const owner = { employerId: acme.employer.id, jobId: job.id };
+    const { id: file } = createUploadId(bytes, owner, {
+      fileName: 'resume.pdf',
+      until: new Date(Date.now() + UPLOAD_KEPT_SECONDS * 1_000),
+    });
+    const refused = await apply(service.anyone, job.id, { email: 'forged@example.net', resume: { file } });
+    expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'file_unknown']);
   });
 
   test('keeps the secrets of webhooks until their employer renews them', async () => {
