@@ -125,7 +125,7 @@ const resultFields = {
 
 const validationFields = {
   valid: 'Whether the real request would be carried out.',
-  effect: 'What the real request would do to the job; `none` if it would change nothing.',
+  effect: 'What the real request would do to the job; `none` if it would not change it.',
   job: 'The record that the job would become.',
   warnings: 'The warnings that the real request would cause.',
 };
@@ -156,11 +156,11 @@ const employerFields = {
   showStage:
     'Whether candidates see the stage of their application on its page. False unless you say otherwise.',
   recruitingPage:
-    'Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise.',
+    'Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true.',
   logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 
-const createdBy = 'Who created it; null where that is not known, as for what was created before version 1.2.';
+const createdBy = 'Who created it; null if unknown, such as for keys and webhooks from before version 1.2.';
 
 const webhookFields = {
   id: 'Assigned by the service; it never changes.',
@@ -409,13 +409,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   EventData: {
-    summary: 'What an event is about. Nothing in it was written by a candidate.',
+    summary: 'What an event is about. It has no text of a candidate.',
     fields: {
-      job: 'The job, or the one that the application is for; not there in other events.',
+      job: 'The job, or the one that the application is for; absent in other events.',
       application: 'The application, in an event about one.',
       version: 'The version of the job after the event: each change has the next one.',
       changes:
-        'What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more.',
+        'What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty if that is no longer known.',
       fields:
         'The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed.',
       key: 'The API key, in an event about one.',
@@ -583,7 +583,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Upload: {
     summary: 'What allows one file to be uploaded.',
     fields: {
-      id: 'What an application names the file by. Nothing in it is for clients to read.',
+      id: 'Identifies the file in an application. Clients cannot read anything from it.',
       upload: 'Where the file is sent within an hour, as form data.',
       expiresAt: 'Until when an application may name the file.',
     },
@@ -625,7 +625,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   CursorPaging: {
     summary: 'Where the list goes on.',
-    fields: { next: 'The URL of the next page, or null when there is nothing more yet.' },
+    fields: { next: 'The URL of the next page, or null when there are no more entries yet.' },
   },
   Batch: {
     summary: 'Operations to perform in one request.',
@@ -657,7 +657,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'What became of an operation: what its single request would have been answered.',
     fields: {
       ...resultFields,
-      effect: 'What the operation did to the application; `none` if nothing changed.',
+      effect: 'What the operation did to the application; `none` if it did not change.',
       etag: 'The version of the application; with a 412, the current one.',
       retryAfter: 'The number of seconds to wait before you repeat the operation.',
       application: 'The application as it is now. With `Prefer: return=minimal` it is left out.',
@@ -668,7 +668,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'What became of an operation: what its single request would have been answered.',
     fields: {
       ...resultFields,
-      effect: 'What the operation did to the job; `none` if nothing changed.',
+      effect: 'What the operation did to the job; `none` if it did not change.',
       id: 'The id of the job.',
       etag: 'The version of the job; with a 412, the current one.',
       replayed: 'true if this is the stored response to an earlier operation with the same idempotencyKey.',
@@ -739,7 +739,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: accountFields,
   },
   EmployerAccountUpdate: { summary: changedFields, fields: accountFields },
-  KeyRecord: { summary: 'An API key. Nobody can see the key itself again.', fields: keyFields },
+  KeyRecord: { summary: 'An API key. The key itself cannot be shown again.', fields: keyFields },
   KeyList: { summary: 'Your API keys.', fields: { data: 'The keys that work, oldest first.' } },
   KeyCreate: { summary: 'An API key to create.', fields: keyFields },
   KeyUpdate: { summary: changedFields, fields: keyFields },
@@ -776,7 +776,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       type: 'The path of the page that explains this kind of error.',
       title: 'The kind of error in a few words, the same every time.',
       status: 'The HTTP status of the response.',
-      detail: 'What is wrong with this request and what is allowed.',
+      detail: 'The rule that this request breaks, and the values that are allowed.',
       message: 'The same text as detail.',
       code: 'The kind of error, for programs.',
       requestId: 'The id of the request, for when you ask for help.',
@@ -809,4 +809,4 @@ export const serviceDescription = `Create, read, update, archive, delete and lis
 
 Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. Unknown query parameters are ignored, and \`Job-Warning\` names them; \`_\` is ignored without a warning. Clients must ignore response fields they do not know, since new fields may be added.
 
-Every error has the same schema, [Problem](#problems), and lists every broken rule at once.`;
+Every error has the same schema, [Problem](#problems), and lists every broken rule.`;

@@ -55,7 +55,7 @@ const conditionSchema = {
 export const requestHeaders = {
   Prefer: {
     description:
-      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240). Without it, warnings fail nothing.',
+      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240). Without it, a request with warnings succeeds.',
     schema: { type: 'string' },
     readBy: () => true,
   },

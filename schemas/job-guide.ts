@@ -21,7 +21,7 @@ const jobGuide = {
   title: { meaning: 'The job title.', example: 'Software Developer' },
   publishDate: { meaning: "The date of publication in the service's time zone.", example: '2029-12-02' },
   closeDate: {
-    meaning: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The service does nothing on that day: the status stays the same.`,
+    meaning: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The status does not change on that day.`,
     example: '2030-01-31',
   },
   confidential: { meaning: 'Whether to hide the name of the employer from candidates.', example: false },
@@ -36,8 +36,7 @@ const jobGuide = {
     example: [vancouver, { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' }],
   },
   workplace: {
-    meaning:
-      'Whether the work is done at these places, partly there, or anywhere; null where that is not said.',
+    meaning: 'Whether the work is done at these places, partly there, or anywhere; null if not stated.',
     example: 'hybrid',
   },
   categories: { meaning: 'What kind of work it is.', example: [{ id: 23, name: 'Information Technology' }] },
@@ -52,13 +51,12 @@ const jobGuide = {
     },
   },
   vacancy: {
-    meaning:
-      'existing: there is a position to fill now; future: there is none yet. null where that is not said.',
+    meaning: 'existing: there is a position to fill now; future: there is none yet; null if not stated.',
     example: 'existing',
   },
   usesAi: {
     meaning:
-      'Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said.',
+      'Whether artificial intelligence is used to screen, assess or select applicants; null if not stated.',
     example: false,
   },
   openings: { meaning: 'How many people are wanted, or null.', example: 2 },
@@ -78,7 +76,8 @@ const jobGuide = {
     example: '<p>Build a <strong>job posting service</strong>.</p>',
   },
   language: {
-    meaning: 'The language of title and description. null: that which their words tell, where it is clear.',
+    meaning:
+      'The language of title and description. With null, the service detects it from their words, if they are clear.',
     example: 'en',
   },
   translations: {

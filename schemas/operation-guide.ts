@@ -267,7 +267,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   batchJobs: {
     description:
-      'Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
+      'Up to 100 operations, each performed like its single request: the same rules, warnings and conditions, and `results` in the same order. A failed operation stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
     body: {
       operations: [
         { operation: 'upsert', body: jobToCreate },
@@ -287,13 +287,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   validateJob: {
     description:
-      'Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+      'Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
     answer: validation,
   },
   validateUpsert: {
     description:
-      'Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+      'Judges the body as `PUT /jobs` would, without writing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
     answer: validation,
   },
@@ -324,7 +324,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   refreshJob: {
     description:
-      'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
+      'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. A repetition on the same day has no effect. The next auto-refresh is seven days later. No body is needed.',
     parameters: { id },
     answer: { ...job, publishDate: '2029-12-09' },
   },
@@ -336,7 +336,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   listEvents: {
     description:
-      'Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
+      'Every change to your jobs and applications, by any author, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, follow it immediately; otherwise follow it later, for new events. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
     answer: {
       data: [event],
       paging: { next: 'https://jobs.example.com/api/v1.1/events?after=842', more: false, latest: 842 },
@@ -425,7 +425,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   updateApplication: {
     description:
-      'Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing.',
+      'Sets the stage of the candidate. It sends no mail, and the candidate sees the stage only if your profile has `showStage`. A repetition has no effect.',
     parameters: ofApplication,
     body: { stage: 'interview' },
     answer: interviewed,
@@ -458,7 +458,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   releaseApplication: {
     description:
-      'Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed.',
+      'Queues the mail of an application that is held. A repetition has no effect. No body is needed.',
     parameters: ofApplication,
     answer: { ...application, state: 'queued' },
   },
@@ -479,13 +479,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   updateWebhook: {
     description:
-      'With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again.',
+      'With `"status": "paused"` no events are sent until you send `"active"`; none are skipped. With a `cursor`, the events after it are delivered again.',
     parameters: ofWebhook,
     body: { status: 'paused' },
     answer: { ...webhook, status: 'paused' },
   },
   deleteWebhook: {
-    description: 'Nothing more is sent, but for a request just under way.',
+    description: 'No more events are sent, except in a request that has already started.',
     parameters: ofWebhook,
   },
   overrideWebhookMethod: {
@@ -502,7 +502,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   testWebhook: {
     description:
-      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.',
+      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. No body is needed.',
     parameters: ofWebhook,
     answer: { status: 204, error: null, milliseconds: 87 },
   },
@@ -528,7 +528,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   deleteLogo: {
     description:
-      'Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
+      'Without a logo it has no effect. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
   },
   overrideLogoMethod: {
     description: override,
@@ -554,7 +554,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   upsertEmployerAccount: {
     description:
-      'The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing.',
+      'The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. A repetition of the request has no effect.',
     body: { referenceId: account.referenceId, name: account.name },
     answer: account,
   },
@@ -571,7 +571,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   updateEmployerAccount: {
     description:
-      '`suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator.',
+      '`suspended` is true or false: while it is suspended, no key can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator.',
     parameters: { id: account.id },
     body: { name: account.name },
     answer: account,
@@ -594,11 +594,11 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   listKeys: {
     description:
-      'The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.',
+      'The keys that work. `current` is the key of this request. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.',
     answer: { data: [{ ...key, current: true }] },
   },
   createKey: {
-    description: `At most ${MAX_KEYS} keys work at once. \`key\` is shown in this response alone: store it now.`,
+    description: `At most ${MAX_KEYS} keys work at the same time. \`key\` is shown in this response alone: store it now.`,
     body: { label: key.label, permissions: key.permissions },
     answer: { ...key, lastUsedAt: null, key: 'jps_…' },
   },

@@ -446,7 +446,7 @@ export const operations = {
     ...oneWebhook,
     method: 'POST',
     path: '/webhooks/{id}/test',
-    summary: 'Send a test event at once',
+    summary: 'Send a test event immediately',
     status: 200,
     answer: WebhookTrial,
   },

@@ -42,7 +42,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: [
       'Let your HTTP client build the form data and its `Content-Type`, which names the boundary between fields.',
       'Check that the whole body is sent.',
-      'Send text in UTF-8, also where it is percent-encoded.',
+      'Send text in UTF-8, percent-encoded text too.',
     ],
     example: { detail: 'The form data is not valid UTF-8.' },
   },
@@ -53,8 +53,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'X-HTTP-Method-Override must be PUT or DELETE.' },
   },
   validation_failed: {
-    meaning:
-      'The request breaks one or more rules. Nothing was changed. `errors` lists all broken rules at once.',
+    meaning: 'The request breaks one or more rules. Nothing was changed. `errors` lists all broken rules.',
     fix: [
       'Go through `errors`: `pointer` is the field of the body, `parameter` the query parameter, `header` the request header, `code` the rule for programs, and `message` the rule for people.',
       'With `Prefer: handling=strict` warnings are errors too. Without it they are sent in `Job-Warning` instead.',
@@ -131,11 +130,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   key_limit_reached: {
     meaning: `You have ${MAX_KEYS} API keys that work, as many as an account can have. Nothing was created.`,
-    fix: ['Revoke one that nobody uses any more with `DELETE /keys/{id}`: `lastUsedAt` tells.'],
+    fix: ['Revoke an unused one with `DELETE /keys/{id}`: `lastUsedAt` is the time of its last use.'],
   },
   last_key: {
     meaning:
-      'It is your only API key that works. Without it nobody could work with your account, so it is neither revoked nor given an end.',
+      'It is your only API key that works. Without it you could not use your account, so it is neither revoked nor given an end.',
     fix: ['Create another key first with `POST /keys`, and let your programs use it.'],
   },
   employer_suspended: {
@@ -212,7 +211,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   idempotency_key_in_use: {
     meaning:
-      'Another request with the same `Idempotency-Key` was still running when this one timed out. This one changed nothing.',
+      'Another request with the same `Idempotency-Key` was still running when this one timed out. This one made no change.',
     fix: [
       'Wait for the number of seconds in `Retry-After`, then repeat the request with the same key: you get the response to the first request.',
     ],

@@ -49,7 +49,7 @@ export const publicPages = {
   showReportForm: {
     method: 'GET',
     path: '/jobs/{id}/report',
-    summary: 'The form in which anybody reports a posting, and what happens to a report',
+    summary: 'The form in which anybody reports a posting, and how a report is handled',
   },
   submitReport: { method: 'POST', path: '/jobs/{id}/report', summary: 'Receives a report of a posting' },
   showReporting: {
@@ -73,7 +73,7 @@ export const publicPages = {
   indexNowKey: {
     method: 'GET',
     path: '/indexnow.txt',
-    summary: 'The key by which search engines recognise who tells them of postings',
+    summary: 'The key by which search engines recognise the sender of new postings',
     keptBy: [],
   },
   feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators', keptBy: [] },
@@ -87,7 +87,7 @@ export const publicPages = {
   showApplication: {
     method: 'GET',
     path: '/application',
-    summary: 'What happens with an application, for the candidate',
+    summary: 'The status of an application, for the candidate',
   },
   withdrawApplication: {
     method: 'POST',
@@ -97,7 +97,7 @@ export const publicPages = {
   showRecruitingPage: {
     method: 'GET',
     path: '/recruiting',
-    summary: 'All applications for a job, for whoever gets mail about them',
+    summary: 'All applications for a job, for the recipients of mail about them',
   },
   submitRecruitingForm: {
     method: 'POST',

@@ -10,8 +10,8 @@ export const warnings = {
     'Readers see tags as text, because the markup is escaped twice, such as `&lt;p&gt;` for `<p>`. It is stored as it was sent.',
   empty_ignored:
     'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update keeps the current value, and a new job gets the default.',
-  fixed_at_creation: 'The field is given at creation alone. It is ignored, as it differs from what is there.',
-  close_date_past: 'The job is active, but its `closeDate` is in the past, so nobody will see it.',
+  fixed_at_creation: 'The field is set at creation only. The different value is ignored.',
+  close_date_past: 'The job is active, but its `closeDate` is in the past, so candidates do not see it.',
   amount_rounded:
     'The amount has a floating-point rounding error, such as 22.240000000000002 for 22.24. The rounded value is stored.',
   auto_refresh_without_effect:

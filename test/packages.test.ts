@@ -26,7 +26,7 @@ const downloads = Object.entries(locked).filter(
 );
 
 /**
- * The embedded engine for other platforms than the one that the lock file was made on. The registry used there does
+ * The embedded engine for platforms other than that of the lock file. The registry used there does
  * not serve them, so their content cannot be pinned; npm still checks it against the registry's own record. A lock file
  * made where they are served pins them: then they leave this list.
  */

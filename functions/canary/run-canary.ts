@@ -11,7 +11,7 @@ export interface CanaryRequest {
   referenceId?: string;
 }
 
-/** The report of a run; nothing when an operator has stopped the canary. */
+/** The report of a run, unless an operator has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
 /** The log line of a run. `failed` also counts the runs: a stopped canary is no failure. */

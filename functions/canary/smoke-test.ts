@@ -8,7 +8,7 @@ export interface SmokeTarget {
   /** The URL of the service: its origin, as a deployment prints it, or the URL with the version. */
   url: string;
   apiKey: string;
-  /** Names the job of the test. Two tests at once need different names, or different employers. */
+  /** Names the job of the test. Simultaneous tests need different names, or different employers. */
   referenceId: string;
 }
 
@@ -47,8 +47,8 @@ export const serviceUrl = (url: string) =>
   new URL(url).pathname === '/' ? new URL(BASE_PATH, url).href : url.replace(/\/$/, '');
 
 /**
- * Tries the service as its clients use it, one step after another; after a failure, the others are skipped. Leaves no
- * job behind, and deletes the one that an interrupted test left. Calls `onStep` with each result.
+ * Tries the service as its clients use it, one step after another; after a failure, the others are skipped. Deletes
+ * its job, and the one that an interrupted test left. Calls `onStep` with each result.
  */
 export async function smokeTest(
   { url, apiKey, referenceId }: SmokeTarget,

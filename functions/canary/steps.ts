@@ -8,7 +8,7 @@ export interface Visit {
   client: Client;
   /** A client without an API key. */
   stranger: Client;
-  /** A client with a key that nobody has. */
+  /** A client with a key that does not exist. */
   intruder: Client;
   /** Ends the test when its time is over. */
   signal: AbortSignal;

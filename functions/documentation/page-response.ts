@@ -4,7 +4,7 @@ import { hasCurrentTag } from '../http/conditional.ts';
 import { brotliBody } from '../http/content-coding.ts';
 import type { Outgoing } from '../http/incoming.ts';
 
-/** Nothing from other origins, no inline scripts or styles, no frames. */
+/** Allows only the own origin, without inline scripts, inline styles and frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

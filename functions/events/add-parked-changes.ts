@@ -27,7 +27,7 @@ export async function handler(_event: unknown, context: Context): Promise<Parked
 /** How many employers are served at the same time. */
 const AT_ONCE = 25;
 
-/** Nothing starts with less time left than this, in milliseconds. */
+/** The minimum time left to start adding a change, in milliseconds. */
 const MIN_MILLIS = 15_000;
 
 export interface ParkedRun {

@@ -25,7 +25,7 @@ interface TextFile {
   maxAge: number;
 }
 
-/** A file, which has neither language nor encoding. Browsers run nothing in it. */
+/** A file, which has neither language nor encoding. Browsers run no script in it. */
 export interface BinaryFile {
   bytes: Uint8Array;
   /** Its media type. */

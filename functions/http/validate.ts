@@ -32,8 +32,8 @@ const valueOf = (text: string, { type }: Parameter) =>
 
 /**
  * Parses the query parameters of the schema, with their defaults. Numbers are accepted in their canonical form only. A
- * list with a separator may also be sent as a repeated parameter. A list without one selects alone: beside it, other
- * parameters may only have their defaults, which some generated clients always send. Any other repeated parameter is a
+ * list with a separator may also be sent as a repeated parameter. A list without one selects alone: other
+ * parameters may only have their defaults then, which some generated clients always send. Any other repeated parameter is a
  * violation.
  */
 export function parseQuery(rawQueryString: string, schema: JSONSchema) {

@@ -3,7 +3,7 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 import { bodyReading, type BodyReading } from './body-readers.ts';
 import { schemaFormats } from '../validation/violations.ts';
 
-/** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */
+/** Reports all violations of a request. The messages come from `violations.ts`, so ajv needs none. */
 export const rules = {
   allErrors: true,
   messages: false,
@@ -36,7 +36,7 @@ const compiled =
     return schema === undefined ? undefined : ajv.compile(schema as object);
   };
 
-/** Compiles the validator of an operation's body: all violations at once, without type coercion or defaults. */
+/** Compiles the validator of an operation's body, which neither coerces types nor sets defaults. */
 export const bodyValidator = compiled('body');
 
 /** Compiles the validator of an operation's query parameters. */

@@ -1,10 +1,10 @@
-/** Runs the work for each member, a limited number at a time. Throws the first error, and starts nothing after it. */
+/** Runs the work for each member, a limited number at a time. After an error, it starts no more work, and throws the error. */
 export async function forEachConcurrently<Member>(
   members: Iterable<Member>,
   width: number,
   work: (member: Member) => Promise<unknown>,
 ): Promise<void> {
-  // All workers share one generator: the loop of the one that fails closes it for the others.
+  // All workers share one generator: the loop of a worker that fails closes it for the others.
   const queue = Iterator.from(members).map((member) => member);
   const workers = Array.from({ length: width }, async () => {
     for (const member of queue) await work(member);

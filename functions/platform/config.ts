@@ -65,7 +65,7 @@ const levels = new Map([
 /** The addresses that webhooks may call: public ones, or any, for local use. */
 const webhookTargets = ['public', 'any'] as const;
 
-/** The search engines that are told of postings. */
+/** The search engines that the service can notify of postings. */
 export const searchEngines = ['indexNow', 'google'] as const;
 
 type EngineName = (typeof searchEngines)[number];

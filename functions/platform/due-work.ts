@@ -5,12 +5,12 @@ import { StoreUnavailable } from './errors.ts';
 export interface RunTime {
   /** Whether there is time to start something. */
   hasTime: () => boolean;
-  /** Stops the run: it starts nothing more. */
+  /** Stops the run: it starts no more entries. */
   stop: () => void;
 }
 
 interface DueWork<Entry> {
-  /** Lists what is due now. */
+  /** Lists the entries that are due now. */
   due: () => AsyncIterable<Entry>;
   work: (entry: Entry, time: RunTime) => Promise<void>;
   /** The maximum number of entries in work at the same time. */
@@ -24,7 +24,7 @@ interface DueWork<Entry> {
   };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Nothing starts with less time left than this, in milliseconds, so that each entry can be finished. */
+  /** The minimum time left to start an entry, in milliseconds, so that each can be finished. */
   minMillis: number;
   /**
    * How long slow work runs before the run looks for new entries, in milliseconds; by default it does not look again.
@@ -87,7 +87,7 @@ export async function doDueWork<Entry>({
     inWork.set(name, done);
   }
 
-  /** Whether an entry must wait for others of the same name. The one that ends first starts it. */
+  /** Whether an entry must wait for others of the same name. The entry that ends first starts it. */
   function mustWait(entry: Entry, name: string): boolean {
     const sharedName = together?.nameOf(entry);
     if (!together || sharedName === undefined) return false;

@@ -19,7 +19,7 @@ export function requireFinished<Run extends { finished: boolean }>(run: Run): Ru
 /** The end of a run. */
 interface RunEnd {
   level: 'INFO' | 'WARN' | 'ERROR';
-  /** Whether it had nothing to do: then it writes only its metrics. */
+  /** Whether it had no work: then it writes only its metrics. */
   isIdle: boolean;
   usage: Usage;
 }

@@ -4,7 +4,7 @@ const marks = /\p{M}/gu;
 const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 
 /**
- * Removes case and accents, and changes nothing else: `Montréal` -> `montreal`, `Straße` -> `strasse` (interface 3.6).
+ * Removes only case and accents: `Montréal` -> `montreal`, `Straße` -> `strasse` (interface 3.6).
  * Upper case and back is Unicode's full case folding, for which ẞ has to be in lower case first.
  */
 export const foldAccents = (text: string): string =>
@@ -34,7 +34,7 @@ export const directionOverride = /[\u202D\u202E]/;
 
 const directionControl = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** The characters that start a run of text with its own direction, each with the one that ends it. */
+/** The characters that start a run of text with its own direction, each with the character that ends it. */
 const endOfRun = new Map([
   ['\u202A', '\u202C'],
   ['\u202B', '\u202C'],

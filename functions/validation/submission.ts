@@ -78,7 +78,7 @@ export function violationsIn(
   ];
 }
 
-/** Completes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
+/** Completes the validation of a submission. Throws Refusal `validation_failed` that lists every broken rule. */
 export const requireValid = (
   submission: Submission<object>,
   broken: readonly Violation[] = [],

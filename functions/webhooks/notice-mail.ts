@@ -60,7 +60,7 @@ function noticeMail(
   };
 }
 
-/** The queue of disabled webhooks whose owners are to be notified. Resuming a webhook takes it out. */
+/** The queue of disabled webhooks whose owners must be notified. Resuming a webhook takes it out. */
 function noticeQueue(db: Database): MailQueue<Notice> {
   const change = changeItem(db);
   return mailQueue(db, {

@@ -47,7 +47,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update and delete up to 100 jobs
-     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation. It needs the permission `jobs:write`.
+     * @description Up to 100 operations, each performed like its single request: the same rules, warnings and conditions, and `results` in the same order. A failed operation stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation. It needs the permission `jobs:write`.
      */
     post: operations['batchJobs'];
     delete?: never;
@@ -66,12 +66,12 @@ export interface paths {
     get?: never;
     /**
      * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything
-     * @description Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
+     * @description Judges the body as `PUT /jobs` would, without writing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
      */
     put: operations['validateUpsert'];
     /**
      * Judge a job to create, or up to 100 operations, without writing anything
-     * @description Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
+     * @description Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
      */
     post: operations['validateJob'];
     delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh a job: publishDate becomes today, and the job moves to the top of the list
-     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed. It needs the permission `jobs:write`.
+     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. A repetition on the same day has no effect. The next auto-refresh is seven days later. No body is needed. It needs the permission `jobs:write`.
      */
     post: operations['refreshJob'];
     delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List what happened to your jobs, applications, keys and webhooks, oldest first
-     * @description Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
+     * @description Every change to your jobs and applications, by any author, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, follow it immediately; otherwise follow it later, for new events. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -266,7 +266,7 @@ export interface paths {
     get: operations['getApplication'];
     /**
      * Say in which stage an application is
-     * @description Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing. It needs the permission `applications:write`.
+     * @description Sets the stage of the candidate. It sends no mail, and the candidate sees the stage only if your profile has `showStage`. A repetition has no effect. It needs the permission `applications:write`.
      */
     put: operations['updateApplication'];
     post?: never;
@@ -331,7 +331,7 @@ export interface paths {
     put?: never;
     /**
      * Mail an application that was held on suspicion
-     * @description Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed. It needs the permission `applications:write`.
+     * @description Queues the mail of an application that is held. A repetition has no effect. No body is needed. It needs the permission `applications:write`.
      */
     post: operations['releaseApplication'];
     delete?: never;
@@ -378,13 +378,13 @@ export interface paths {
     get: operations['getWebhook'];
     /**
      * Update a webhook: only the fields you send are changed
-     * @description With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again. It needs the permission `webhooks:write`.
+     * @description With `"status": "paused"` no events are sent until you send `"active"`; none are skipped. With a `cursor`, the events after it are delivered again. It needs the permission `webhooks:write`.
      */
     put: operations['updateWebhook'];
     post?: never;
     /**
      * Delete a webhook
-     * @description Nothing more is sent, but for a request just under way. It needs the permission `webhooks:write`.
+     * @description No more events are sent, except in a request that has already started. It needs the permission `webhooks:write`.
      */
     delete: operations['deleteWebhook'];
     options?: never;
@@ -422,8 +422,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a test event at once
-     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed. It needs the permission `webhooks:write`.
+     * Send a test event immediately
+     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. No body is needed. It needs the permission `webhooks:write`.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -472,7 +472,7 @@ export interface paths {
     post?: never;
     /**
      * Delete your logo
-     * @description Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile. It needs the permission `employer:write`.
+     * @description Without a logo it has no effect. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile. It needs the permission `employer:write`.
      */
     delete: operations['deleteLogo'];
     options?: never;
@@ -518,7 +518,7 @@ export interface paths {
     get: operations['listEmployers'];
     /**
      * Update your employer with this referenceId, or create it
-     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing. It needs the permission `partners:write`.
+     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. A repetition of the request has no effect. It needs the permission `partners:write`.
      */
     put: operations['upsertEmployerAccount'];
     post?: never;
@@ -542,7 +542,7 @@ export interface paths {
     get: operations['getEmployerAccount'];
     /**
      * Update or suspend one of your employers: only the fields you send are changed
-     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator. It needs the permission `partners:write`.
+     * @description `suspended` is true or false: while it is suspended, no key can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator. It needs the permission `partners:write`.
      */
     put: operations['updateEmployerAccount'];
     post?: never;
@@ -581,13 +581,13 @@ export interface paths {
     };
     /**
      * List your API keys, oldest first
-     * @description The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner. It needs the permission `keys:read`.
+     * @description The keys that work. `current` is the key of this request. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner. It needs the permission `keys:read`.
      */
     get: operations['listKeys'];
     put?: never;
     /**
      * Create an API key, which is shown only once
-     * @description At most 10 keys work at once. `key` is shown in this response alone: store it now. It needs the permission `keys:write`.
+     * @description At most 10 keys work at the same time. `key` is shown in this response alone: store it now. It needs the permission `keys:write`.
      */
     post: operations['createKey'];
     delete?: never;
@@ -960,7 +960,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -1017,7 +1017,7 @@ export interface components {
       title: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate?: string | null;
       /**
@@ -1037,7 +1037,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories: components['schemas']['CategoryWrite'][];
@@ -1045,9 +1045,9 @@ export interface components {
       positionType: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi?: boolean | null;
       /**
        * Format: int32
@@ -1065,7 +1065,7 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
-      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
@@ -1090,7 +1090,7 @@ export interface components {
       description: string;
     };
     /**
-     * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said.
+     * @description Whether the work is done at these places, partly there, or anywhere; null if not stated.
      * @enum {string}
      */
     Workplace: 'on-site' | 'hybrid' | 'remote';
@@ -1135,7 +1135,7 @@ export interface components {
     /** @description The id of the period that a salary is paid for. */
     SalaryPeriodId: number;
     /**
-     * @description existing: there is a position to fill now; future: there is none yet. null where that is not said.
+     * @description existing: there is a position to fill now; future: there is none yet; null if not stated.
      * @enum {string}
      */
     Vacancy: 'existing' | 'future';
@@ -1239,7 +1239,7 @@ export interface components {
       readonly publishDate: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate: string;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -1254,7 +1254,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -1265,11 +1265,11 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['Salary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi: boolean | null;
       /**
        * Format: int32
@@ -1288,7 +1288,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
       /**
-       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
@@ -1392,7 +1392,7 @@ export interface components {
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate?: string | null;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -1403,7 +1403,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
@@ -1411,9 +1411,9 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi?: boolean | null;
       /**
        * Format: int32
@@ -1431,7 +1431,7 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
-      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
@@ -1512,7 +1512,7 @@ export interface components {
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate?: string | null;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -1523,7 +1523,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
@@ -1531,9 +1531,9 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi?: boolean | null;
       /**
        * Format: int32
@@ -1551,7 +1551,7 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
-      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
@@ -1604,7 +1604,7 @@ export interface components {
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
       /**
-       * @description What the operation did to the job; `none` if nothing changed. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the operation did to the job; `none` if it did not change. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
@@ -1627,7 +1627,7 @@ export interface components {
       title: string;
       /** @description The HTTP status of the response. */
       status: number;
-      /** @description What is wrong with this request and what is allowed. */
+      /** @description The rule that this request breaks, and the values that are allowed. */
       detail: string;
       /** @description The same text as detail. */
       message: string;
@@ -1802,7 +1802,7 @@ export interface components {
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would change nothing. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the real request would do to the job; `none` if it would not change it. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect: 'create' | 'update' | 'delete' | 'none';
@@ -1828,7 +1828,7 @@ export interface components {
       readonly publishDate?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate?: string;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -1843,7 +1843,7 @@ export interface components {
       /** @description Where the job is. */
       locations?: components['schemas']['JudgedLocation'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace?: 'on-site' | 'hybrid' | 'remote' | null;
@@ -1854,11 +1854,11 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['Salary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy?: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi?: boolean | null;
       /**
        * Format: int32
@@ -1877,7 +1877,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
       /**
-       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language?: 'en' | 'fr' | null;
@@ -1943,7 +1943,7 @@ export interface components {
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would change nothing. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the real request would do to the job; `none` if it would not change it. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
@@ -1975,7 +1975,7 @@ export interface components {
     };
     /** @description Where the list goes on. */
     CursorPaging: {
-      /** @description The URL of the next page, or null when there is nothing more yet. */
+      /** @description The URL of the next page, or null when there are no more entries yet. */
       next: string | null;
     };
     /** @description Some events about a job, newest first. */
@@ -2048,15 +2048,15 @@ export interface components {
       /** @description true for a test employer, and otherwise not there. */
       test?: boolean;
     };
-    /** @description What an event is about. Nothing in it was written by a candidate. */
+    /** @description What an event is about. It has no text of a candidate. */
     EventData: {
-      /** @description The job, or the one that the application is for; not there in other events. */
+      /** @description The job, or the one that the application is for; absent in other events. */
       job?: components['schemas']['EventJob'];
       /** @description The application, in an event about one. */
       application?: components['schemas']['EventApplication'];
       /** @description The version of the job after the event: each change has the next one. */
       version?: number;
-      /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more. */
+      /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty if that is no longer known. */
       changes?: components['schemas']['JobChanges'];
       /** @description The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed. */
       fields?: string[];
@@ -2097,7 +2097,7 @@ export interface components {
       title?: components['schemas']['TitleChange'];
       /** @description The date of publication in the service's time zone. */
       publishDate?: components['schemas']['PublishDateChange'];
-      /** @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same. */
+      /** @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day. */
       closeDate?: components['schemas']['CloseDateChange'];
       /** @description Whether to hide the name of the employer from candidates. */
       confidential?: components['schemas']['ConfidentialChange'];
@@ -2107,7 +2107,7 @@ export interface components {
       status?: components['schemas']['StatusChange'];
       /** @description Where the job is. */
       locations?: components['schemas']['LocationsChange'];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
       workplace?: components['schemas']['WorkplaceChange'];
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoriesChange'];
@@ -2115,9 +2115,9 @@ export interface components {
       positionType?: components['schemas']['PositionTypeChange'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryChange'];
-      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
       vacancy?: components['schemas']['VacancyChange'];
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi?: components['schemas']['UsesAiChange'];
       /** @description How many people are wanted, or null. */
       openings?: components['schemas']['OpeningsChange'];
@@ -2127,7 +2127,7 @@ export interface components {
       hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
       /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: components['schemas']['BenefitsChange'];
-      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
       language?: components['schemas']['LanguageChange'];
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
@@ -2776,7 +2776,7 @@ export interface components {
       /** @description The HTTP status that the single request would have. */
       status: number;
       /**
-       * @description What the operation did to the application; `none` if nothing changed. Known values: `update`, `delete`, `none`. Others may be added.
+       * @description What the operation did to the application; `none` if it did not change. Known values: `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'update' | 'delete' | 'none';
@@ -2811,7 +2811,7 @@ export interface components {
     WebhookRecord: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
@@ -2945,7 +2945,7 @@ export interface components {
     NewWebhook: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
@@ -3101,7 +3101,7 @@ export interface components {
       confirmation: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
       showStage: boolean;
-      /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
+      /** @description Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true. */
       recruitingPage: boolean;
       /**
        * Format: color
@@ -3154,7 +3154,7 @@ export interface components {
       confirmation?: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
       showStage?: boolean;
-      /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
+      /** @description Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true. */
       recruitingPage?: boolean;
       /**
        * Format: color
@@ -3287,7 +3287,7 @@ export interface components {
       /** @description The keys that work, oldest first. */
       data: components['schemas']['KeyRecord'][];
     };
-    /** @description An API key. Nobody can see the key itself again. */
+    /** @description An API key. The key itself cannot be shown again. */
     KeyRecord: {
       /** @description The id of the key: that of its account, and eight characters. */
       readonly id: string;
@@ -3317,7 +3317,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
@@ -3391,7 +3391,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
@@ -3487,7 +3487,7 @@ export interface components {
       readonly publishDate: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
        */
       closeDate: string;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -3495,7 +3495,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -3506,11 +3506,11 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['PublicSalary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
       usesAi: boolean | null;
       /**
        * Format: int32
@@ -3529,7 +3529,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
       /**
-       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
@@ -3630,7 +3630,7 @@ export interface components {
     };
     /** @description What allows one file to be uploaded. */
     Upload: {
-      /** @description What an application names the file by. Nothing in it is for clients to read. */
+      /** @description Identifies the file in an application. Clients cannot read anything from it. */
       id: string;
       /** @description Where the file is sent within an hour, as form data. */
       upload: components['schemas']['UploadForm'];

@@ -110,7 +110,7 @@ export const resources = {
     delete: { id: 'deleteWebhook', request: 'DELETE /webhooks/{id}' },
     /** Get a new secret, while the former one signs for another day. */
     rotateSecret: { id: 'rotateWebhookSecret', request: 'POST /webhooks/{id}/secret', notRepeatable: true },
-    /** Send a test event at once. */
+    /** Send a test event immediately. */
     test: { id: 'testWebhook', request: 'POST /webhooks/{id}/test' },
   },
   employers: {

@@ -118,7 +118,7 @@ function splitReference({ default: value, readOnly, ...named }: Source, directio
       value !== undefined && { default: value as NonNullable<Schema['default']> }),
     ...(direction === 'answer' && readOnly && { readOnly }),
   };
-  return { named, beside: siblings };
+  return { named, siblings };
 }
 
 /** The member that distinguishes the alternatives: each of them allows exactly one value of it. */
@@ -145,11 +145,11 @@ export class Components {
   use(source: Source, direction: Direction): Schema {
     if (direction === 'answer' && source.enum) return this.#converted(source, direction);
     if (source.$id === undefined) return this.#converted(source, direction);
-    const { named, beside } = splitReference(source, direction);
+    const { named, siblings } = splitReference(source, direction);
     // Some generators ignore a null inside of a referenced schema.
     if (listOf(named.type).includes('null'))
-      return { anyOf: [this.#named(withoutNull(named), direction), { type: 'null' }], ...beside };
-    return { ...this.#named(named, direction), ...beside };
+      return { anyOf: [this.#named(withoutNull(named), direction), { type: 'null' }], ...siblings };
+    return { ...this.#named(named, direction), ...siblings };
   }
 
   #named(source: Source, direction: Direction): Schema {

@@ -118,7 +118,7 @@ describe('a signal', () => {
   test.each([
     ['two questions', page([], { last: 1 })],
     ['two attempts', problem('internal_error')],
-  ])('ends the pause between %s at once, and its reason is thrown', async (_, then) => {
+  ])('ends the pause between %s immediately, and its reason is thrown', async (_, then) => {
     const controller = new AbortController();
     const service = meeting(page([1]), then);
     service.wait.mockImplementation((milliseconds, signal) => {

@@ -8,7 +8,7 @@ import { startServer } from '../setup/local-server.ts';
 
 type Fail = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What happens to a request: it fails, before or after the service has carried it out. */
+/** A failure of a request, before or after the service has carried it out. */
 interface Fault {
   fail: Fail;
   when: 'before' | 'after';

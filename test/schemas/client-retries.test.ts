@@ -16,7 +16,7 @@ const busy = (headers?: Record<string, string>) =>
 const refused = answer(429, { message: 'Too Many Requests' });
 const noResponse: Step = () => Promise.reject(new TypeError('fetch failed'));
 
-/** What can go wrong for a moment, and whether it is certain that the service did nothing. */
+/** Temporary failures, and whether the service certainly did not carry out the request. */
 const failures: [string, Step, { isUndone?: true }][] = [
   ['no response', noResponse, {}],
   ["another server's page", () => new Response('<h1>Sign in</h1>'), {}],
@@ -24,7 +24,7 @@ const failures: [string, Step, { isUndone?: true }][] = [
   ['a fault of the service', answer(500, { code: 'internal_error' }), {}],
   ['a function that did not answer', answer(502, { message: 'Internal Server Error' }), {}],
   ['a busy service that does not know', answer(503, { outcome: 'unknown' }), {}],
-  ['a busy service that did nothing', answer(503, { outcome: 'not-applied' }), { isUndone: true }],
+  ['a busy service that did not apply it', answer(503, { outcome: 'not-applied' }), { isUndone: true }],
   ['a page of a gateway that waited in vain', answer(504, {}), {}],
   ['a key whose first request is still in work', answer(409, { code: 'idempotency_key_in_use' }), {}],
 ];
@@ -121,7 +121,7 @@ describe('retries', () => {
     expect(error).toMatchObject({ cause: { name: 'TypeError', message: 'fetch failed' } });
   });
 
-  test('are told beforehand, with the reason, the attempts so far and the wait', async () => {
+  test('are reported to onRetry with the reason, the attempts so far and the wait', async () => {
     const { client, seen } = meeting(busy({ 'retry-after': '7' }), noResponse, done);
     await runTimers(client.jobs.get(1));
     expect(seen.retries).toMatchObject([
@@ -140,7 +140,7 @@ describe('retries', () => {
     expect(seen.sent).toHaveLength(1);
   });
 
-  test('end at once with the reason of the signal, before a request, in one and in a wait', async () => {
+  test('end immediately with the reason of the signal, before a request, in one and in a wait', async () => {
     const early = AbortSignal.abort(new Error('Too early.'));
     await expect(runTimers(meeting().client.jobs.get(1, { signal: early }))).rejects.toThrow('Too early.');
     const inRequest = new AbortController();

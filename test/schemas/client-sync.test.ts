@@ -49,7 +49,7 @@ async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch
 const passed = { status: 200, effect: 'none' };
 const busy = { status: 503, problem: { status: 503, message: 'Busy.', outcome: 'not-applied' } };
 
-/** A client of a service with such results, by default one that takes everything; its requests, and its waits. */
+/** A client of a simulated service that returns these results, with its requests and waits. */
 function clientOfAnything(resultOf: (referenceId: string, request: number) => object = () => passed) {
   const requests: { operations: number; bytes: number }[] = [];
   const waits: number[] = [];
@@ -191,7 +191,7 @@ describe('a synchronisation', () => {
     expect(done.items.map(({ postingUrl }) => postingUrl)).toEqual([first, null, last, null, gone]);
   });
 
-  test('archives nothing when it is not asked to, or when more is gone than maxArchived allows', async () => {
+  test('does not archive without archiveMissing, or when more jobs are missing than maxArchived allows', async () => {
     const { client, statuses } = await employerWith([
       ...jobs(10, { status: 'active' }),
       job('ARCHIVED', { status: 'archived' }),
@@ -201,7 +201,7 @@ describe('a synchronisation', () => {
     const refused = await client.jobs.sync(jobs(7), three);
     expect(refused).toMatchObject({ gone: 3, tooManyGone: true, archived: 0, unchanged: 7, items: [] });
     expect(Object.values(await statuses()).filter((status) => status === 'active')).toHaveLength(10);
-    // A fifth of ten jobs; the one that is archived already does not count.
+    // A fifth of ten jobs; the job that is already archived does not count.
     expect(await client.jobs.sync(jobs(8), three)).toMatchObject({
       gone: 2,
       tooManyGone: false,
@@ -222,7 +222,7 @@ describe('a synchronisation', () => {
     expect(await statuses()).toEqual({ 'REQ-0': 'active', 'BY ANOTHER': 'active' });
   });
 
-  test('throws what the input throws, and archives nothing', async () => {
+  test('throws what the input throws, without archiving jobs', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
     const run = client.jobs.sync(broken(), { archiveMissing: true, maxArchived: 1 });
     await expect(run).rejects.toThrow('The database is closed.');
@@ -298,7 +298,7 @@ describe('the requests of a synchronisation', () => {
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(7_000);
   });
 
-  test('give up when nothing was achieved for a minute, and report the jobs', async () => {
+  test('give up after a minute without progress, and report the jobs', async () => {
     // The last job passes with the third request.
     const { client, requests, waits } = clientOfAnything((referenceId, request) =>
       referenceId === 'REQ-2' && request === 3 ? passed : busy,

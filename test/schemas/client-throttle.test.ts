@@ -18,7 +18,7 @@ const standIns = {
   now: () => new Date(),
 };
 
-/** The service's own chain with its rate limit, 600 requests in 60 s, before an operation that does nothing. */
+/** The service's own chain with its rate limit, 600 requests in 60 s, before an empty operation. */
 function limitedService() {
   const { apiKey, hash } = newApiKey();
   const employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
@@ -77,7 +77,7 @@ const refusal = (retryAfter: string) =>
 const done = () => new Response(null, { status: 204 });
 
 describe('a client at the rate limit of the service', () => {
-  test('makes 900 calls at once, and none is rejected', async () => {
+  test('makes 900 simultaneous calls, and none is rejected', async () => {
     const { newClient, seen } = limitedService();
     expect(await runTimers(work(newClient(), 900, 900))).toEqual([]);
     expect([seen.statuses.length, new Set(seen.statuses)]).toEqual([900, new Set([204])]);
@@ -97,7 +97,7 @@ describe('a client at the rate limit of the service', () => {
     expect(millisOf(901, 1_399)).toBeLessThan(51 * LATENCY);
   });
 
-  test('makes its calls beside nine others with the same key', async () => {
+  test('makes its calls while nine other clients use the same key', async () => {
     const { newClient, seen } = limitedService();
     const failures = await runTimers(
       Promise.all(Array.from({ length: 10 }, () => work(newClient(), 90, 10))),

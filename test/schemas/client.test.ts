@@ -39,7 +39,7 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** What a call throws with a url, at once. */
+/** The error of a call with this url, without retries. */
 const errorAt = async (url: string, fetch = globalThis.fetch) =>
   thrownBy(createClient({ url, apiKey: 'jps_key', fetch, attempts: 1 }).jobs.get(2041));
 
@@ -183,7 +183,7 @@ describe('the operations', () => {
     });
   });
 
-  test('return the job alone: copies and JSON of it leave out what came beside it', async () => {
+  test('return only the job: copies and JSON of it leave out lastResponse', async () => {
     const { apiKey, get } = await service.newEmployer();
     const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
     const created = await client.jobs.create(job());
@@ -335,7 +335,7 @@ describe('problems', () => {
 });
 
 describe('a url that is not that of the service', () => {
-  test('is named in the error when the service has nothing there', async () => {
+  test('is named in the error when the service has no such path', async () => {
     const url = `${service.origin}/api/v9`;
     expect(await errorAt(url)).toMatchObject({
       status: 404,
@@ -355,7 +355,7 @@ describe('a url that is not that of the service', () => {
     });
   });
 
-  test('is named in the error when nothing listens there', async () => {
+  test('is named in the error when no server listens there', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

@@ -66,7 +66,7 @@ describe('generators find', () => {
     expect(positions(wrong)).toEqual([]);
   });
 
-  test('null beside a reference, and in no schema or list of values that is referred to', () => {
+  test('null as an alternative to a reference, and in no schema or list of values that is referred to', () => {
     const wrong = everywhere.filter(
       ({ place, schema }) =>
         typesOf(schema).includes('null') &&

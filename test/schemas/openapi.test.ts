@@ -45,7 +45,7 @@ describe('the document', () => {
     expect(operationObjects.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('has defaults only for the fields of a creation, and nothing read-only in a request body', () => {
+  test('has defaults only for the fields of a creation, and no read-only field in a request body', () => {
     const holding = (keyword: keyof Schema) =>
       ids.filter((id) => schemasIn(bodyOf(id)).some((schema) => keyword in schema));
     expect(holding('default')).toEqual(['createJob']);
@@ -54,7 +54,7 @@ describe('the document', () => {
     expect(answered.flatMap(schemasIn).filter((schema) => 'default' in schema)).toEqual([]);
   });
 
-  test('describes every field, and nothing that does not exist', () => {
+  test('describes every field, and only existing fields', () => {
     const used = new Map<string, Set<string>>();
     for (const [name, { properties = {}, description }] of Object.entries(document.components.schemas)) {
       expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
@@ -110,7 +110,7 @@ describe('the example', () => {
     expect(value).toMatchObject({ code, status: problems[code as keyof typeof problems].status });
   });
 
-  test('of a creation shows candidates nothing', () => {
+  test('of a creation is a draft, which candidates do not see', () => {
     interface Creation {
       status?: string;
     }

@@ -26,7 +26,7 @@ const itemOf = (image: Image): Item | undefined =>
 /** The item, or undefined for a tombstone. */
 const present = (item: Item | undefined): Item | undefined => (item && !isTombstone(item) ? item : undefined);
 
-/** Parses a record of the stream; nothing for one of another item. Throws when it cannot be parsed. */
+/** Parses a record of the stream; a record of any other item has no changes. Throws when it cannot be parsed. */
 export function changesOf(record: DynamoDBRecord, idOf: ItemChange['idOf']): Change[] {
   const { Keys, NewImage, OldImage, SequenceNumber: sequenceNumber = '', ...stream } = record.dynamodb ?? {};
   const key = itemOf(Keys) as Key;

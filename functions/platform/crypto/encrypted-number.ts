@@ -7,7 +7,7 @@ export interface EmployerNumber {
   number: number;
 }
 
-/** The plaintext is one block, so a mode of operation has nothing to chain. */
+/** The plaintext is one block, so there are no blocks to chain. */
 const CIPHER = 'aes-256-ecb';
 const BLOCK_BYTES = 16;
 const EMPLOYER_BYTES = 4;

@@ -50,5 +50,5 @@ export const signerOf = (
   signature: string,
 ): ServiceSecret | undefined => secrets.find(({ bytes }) => isSignedBy(bytes, use, text, signature));
 
-/** Whether a secret can have signed something that began at a time. A retired one signs nothing newer. */
+/** Whether a secret can have made a signature at a time, before it was retired. */
 export const couldSign = ({ until }: ServiceSecret, at: number): boolean => at < until + CLOCKS_APART_MILLIS;

@@ -24,7 +24,7 @@ export const itemTooLarge = () =>
  * - when the store finds its own write on the job (`job-change.ts`), or prevents it from ever being applied
  *   (`job-creation.ts`), and calls `markWritesResolved`.
  *
- * Until then no failure may claim that nothing changed, and no refusal is final: this request may itself have created
+ * Until then no failure may claim that no data changed, and no refusal is final: this request may itself have created
  * the job that conflicts.
  */
 export function attempts(remainingMillis: () => number) {

@@ -118,7 +118,7 @@ export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
 
-/** Awaits a call. Throws a TimeoutError after a number of milliseconds, and ignores what comes later. */
+/** Awaits a call. Throws a TimeoutError after a number of milliseconds, and ignores a later result. */
 function withTimeLimit<Output>(millis: number, call: Promise<Output>): Promise<Output> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new DOMException('No response in time.', 'TimeoutError'));

@@ -7,7 +7,8 @@ import { transaction, transactionCommand, type Transact } from './transaction.ts
 const MAX_ITEMS = 100;
 
 /**
- * The errors after which DynamoDB applied nothing, because of one write or of the total size. After others it may have.
+ * The errors after which DynamoDB applied no write, because it refused one or the total size. After other errors it may
+ * have applied them.
  */
 const refusals = new Set(['TransactionCanceledException', 'ValidationException']);
 

@@ -20,7 +20,7 @@ export interface Connections {
 }
 
 /**
- * Opens nothing before the first request. Each new connection makes its own TLS handshake, without an earlier session.
+ * Opens no connection before the first request. Each new connection makes its own TLS handshake, without an earlier session.
  */
 export function createConnections(): Connections {
   const agentOptions = { keepAlive: true, timeout: IDLE_MILLIS };

@@ -186,7 +186,7 @@ export async function deliverDue({
       const millis = Math.floor(Math.min(attemptMillis, yieldMillis()));
       if (millis < 1) return current;
       const tried = await attempt(current, event, { millis, connections });
-      // It was cut short for others, and says nothing about the receiver.
+      // The run cut it short, so it does not count against the receiver.
       if (tried.error === 'timed_out' && millis < attemptMillis) return current;
       count(tried);
       const after = (current.partnerId === undefined ? afterAttempt : afterDelivery)(current, tried);

@@ -28,7 +28,7 @@ const NOT_NOW = [408, 429];
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** Whether a receiver refuses one event, which says nothing about others. */
+/** Whether a receiver refuses this event, but may accept others. */
 export const isRefused = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 400 && status < 500 && ![GONE, ...NOT_NOW].includes(status);
 

@@ -109,7 +109,7 @@ describe('the reference', () => {
     expect((await pageAt(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MAX_ELEMENTS);
   });
 
-  test('leads from every page to every entry, so that old addresses find theirs and nobody needs a script', async () => {
+  test('leads from every page to every entry, so that old addresses still work without a script', async () => {
     const everything = await Promise.all(
       referencePaths.map(async (path) => {
         const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await pageAt(path)).text) ?? [];
@@ -221,7 +221,7 @@ describe('a URL that is almost that of a page', () => {
 });
 
 describe('a page', () => {
-  test.each(htmlPaths)('%s loads nothing from other sites, and tells the browser so', async (path) => {
+  test.each(htmlPaths)('%s loads only from its own site, and its policy says so', async (path) => {
     const { headers, text } = await pageAt(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

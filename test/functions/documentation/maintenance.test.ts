@@ -23,7 +23,7 @@ const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 
 afterAll(gateway.close);
 
-/** They change nothing, whatever their method. */
+/** Operations that are safe, whatever their method. */
 const trials = new Set<string>(['validateJob', 'validateUpsert', 'testWebhook']);
 const rows = Object.entries(operations) as [OperationId, Operation][];
 const writing = rows.filter(([id, { method }]) => method !== 'GET' && !trials.has(id));

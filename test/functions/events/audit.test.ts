@@ -49,7 +49,7 @@ async function admin(...line: (string | number)[]) {
 
 const ada = { type: 'operator', name: 'Ada' };
 
-/** All events in the log of whoever asks, without ids and times; each as the document says. */
+/** The events of a client's log, without ids and times, after checking each by the document. */
 async function eventsFor({ get }: Pick<Acme, 'get'>) {
   expect(await stream.catchUp()).toEqual([]);
   const events = (await get('/events')).body.data as Event[];
@@ -72,7 +72,7 @@ const typesOf = (all: EventData[], kind: string) =>
 
 /** What is done to an employer, and the events that its log has of that alone. */
 const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => EventData[]][] = [
-  ['nothing but reading', ({ get }) => get('/employer'), () => []],
+  ['reads only', ({ get }) => get('/employer'), () => []],
   [
     'its keys are created, labelled, limited and revoked',
     async ({ post, put, delete: remove }) => {
@@ -129,7 +129,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       ].map((history) => ({ ...history, by, webhook: { id: 1, reason: null } })),
   ],
   [
-    'the service disables a webhook, of whose deliveries nothing is told',
+    'the service disables a webhook, without events about its deliveries',
     async (acme) => {
       await newWebhook(acme);
       const queue = webhookQueue(service.db);
@@ -155,7 +155,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       { type: 'employer.updated', fields: ['name', 'plan'], by: ada },
       { type: 'employer.suspended', by: ada },
       { type: 'employer.resumed', by: ada },
-      // The partner's log has what becomes of its own key.
+      // The changes of the partner's own key are in the partner's log.
       ...(usesPartnerKey()
         ? []
         : [{ type: 'key.created' }, { type: 'key.updated', fields: ['expiresAt'] }]
@@ -175,7 +175,7 @@ describe('the log of an employer', () => {
     const inLog = expected(by).map((each) => ({ employer, ...each }));
     expect(history).toHaveLength(inLog.length);
     expect(history).toEqual(expect.arrayContaining(inLog));
-    // What is written elsewhere, as two keys at once, has an order of its own.
+    // Events from different items, such as two keys, have no fixed order.
     for (const kind of ['profile', 'webhook', 'employer']) {
       expect(typesOf(history, kind)).toEqual(typesOf(inLog, kind));
     }
@@ -358,7 +358,7 @@ describe('admin employer move', () => {
       const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
       const { made } = await move();
       expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
-      // Repeated, it finds what is left.
+      // A repetition finds what the first move did not revoke.
       expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
       expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
         status,

@@ -40,7 +40,7 @@ interface Command {
   input: object;
 }
 
-/** Has the table refuse what is put into a partition, as one that is throttled. */
+/** Makes the table refuse writes to a partition, as when it is throttled. */
 function refusingPuts(partition: string) {
   const { send } = DynamoDBClient.prototype as unknown as { send: (command: Command) => Promise<object> };
   return jest.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(async function refuse(

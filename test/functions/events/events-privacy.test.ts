@@ -27,7 +27,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** A text that nobody else types. */
+/** A text that no other test uses. */
 const mark = () => crypto.randomUUID().replaceAll('-', '');
 
 /** Applies with a mark in every field that a candidate can type, lets the mail fail with it, and sets a stage. */

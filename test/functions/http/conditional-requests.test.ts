@@ -68,7 +68,7 @@ describe.each([
 });
 
 describe('the ETag of a job', () => {
-  test('is the same from POST, GET and a PUT that changes nothing, and another after each change', async () => {
+  test('is the same from POST, GET and a PUT without changes, and differs after each change', async () => {
     const { acme, path, etag } = await employerWithAJob();
     expect(etagOf(await acme.get(path))).toBe(etag);
     expect(etagOf(await acme.put(path, { title: 'Baker' }))).toBe(etag);
@@ -185,7 +185,7 @@ const writes: Record<
 };
 
 describe.each(Object.entries(writes))('%s', (_, send) => {
-  test('412s with the current ETag when a condition fails, 400s when one is malformed, and changes nothing', async () => {
+  test('412s with the current ETag when a condition fails, 400s when one is malformed, without changing the job', async () => {
     const { acme, path, etag: old } = await employerWithAJob();
     const etag = etagOf(await acme.put(path, { status: 'archived' }));
     expectFailed(await send(acme, path, ifMatch(old)), etag);

@@ -7,7 +7,7 @@ const CURRENT = '"current"';
 
 const names = ['If-Match', 'If-None-Match'] as const;
 
-/** What becomes of a write with the header where the entity tag is CURRENT: a code, or nothing against it. */
+/** The error code of a write with the header when the entity tag is CURRENT; undefined when it succeeds. */
 function evaluate(name: (typeof names)[number], value: string) {
   const violations: Violation[] = [];
   const row = { access: 'employer', method: 'PUT', status: 200 } as const;

@@ -92,7 +92,7 @@ async function employerWithJob(referenceId: string | null) {
   return { acme, ids: await pathIds(service.db, acme, job) };
 }
 
-/** The employer of all requests that change nothing. */
+/** The employer of all requests that do not change data. */
 const reader = await employerWithJob('REQ-2041');
 const [partner, foreign, suspendedPartner] = [
   await createPartnerClient(service),
@@ -112,8 +112,8 @@ function exampleOf(id: OperationId, ids: PathIds, apiKey: string) {
 
 type Example = ReturnType<typeof exampleOf>;
 
-const nobody = createHttpClient(service.origin, {});
-const send = ({ method, path, ...sent }: Example) => recorded(() => nobody.request(method, path, sent));
+const anonymous = createHttpClient(service.origin, {});
+const send = ({ method, path, ...sent }: Example) => recorded(() => anonymous.request(method, path, sent));
 
 const withQuery = (example: Example, query: string): Example => ({
   ...example,
@@ -388,7 +388,7 @@ const refusals: Refused[] = [
     code: 'validation_failed',
   },
   {
-    title: 'with a body of another type, also where it takes none',
+    title: 'with a body of another type, even for operations without a body',
     appliesTo: ({ method }) => method !== 'GET',
     changed: (example) => ({ ...asIn({ 'content-type': 'text/plain' })(example), body: Buffer.from('now') }),
     status: 415,
@@ -447,7 +447,7 @@ describe('every operation refuses, logs the refusal, and writes no item', () => 
 
 const withoutRequestId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
-/** What another employer and another partner have. Webhooks are numbered by employer, so this is one that the reader has not. */
+/** What another employer and another partner have. Webhooks are numbered by employer, so the reader has no webhook with this number. */
 const other = await employerWithJob('REQ-1');
 const { body: secondWebhook } = await other.acme.post('/webhooks', { url: 'https://hooks.example.com' });
 const ofOthers: PathIds = { ...other.ids, webhook: secondWebhook.id, partnerKey: reader.ids.partnerKey };
@@ -457,7 +457,7 @@ const ofItsEmployer = await pathIds(
   { employer: await partner.newEmployer('C-2') },
   { id: 1, title: 'Baker', referenceId: null },
 );
-const nothing: PathIds = {
+const missingIds: PathIds = {
   ...reader.ids,
   job: INT32_MAX,
   application: '0'.repeat(32),
@@ -483,7 +483,7 @@ describe('a resource of another employer or partner gets the response of a missi
     const expected: typeof seen = {};
     for (const [id] of ofCaller) {
       const answered = await send(exampleOf(id, ids, apiKey));
-      const { reply: missing } = await send(exampleOf(id, nothing, apiKey));
+      const { reply: missing } = await send(exampleOf(id, missingIds, apiKey));
       seen[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
       expected[id] = [404, withoutRequestId(missing)[1], []];
     }

@@ -68,7 +68,7 @@ const sentToEach: {
   { what: 'a field twice', text: Buffer.from('Zoé'), isTwice: true, expected: 'rule' },
 ];
 
-describe('every reader of a body refuses, and stores nothing of,', () => {
+describe('every reader of a body refuses and does not store', () => {
   test.each(sentToEach)('$what', async ({ text, isTwice, expected, isOfLines }) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
     const outcomes: { [name: string]: unknown } = {};

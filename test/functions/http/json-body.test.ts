@@ -151,7 +151,7 @@ describe('a key', () => {
     },
   );
 
-  test('400s for a reserved key where it would replace a required field', async () => {
+  test('400s for a reserved key that would replace a required field', async () => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', `{"__proto__":${text}}`);
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);

@@ -134,7 +134,7 @@ describe('the requested operation', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
   });
 
-  test('400s for an update by id without a body, and 415s for one that is not JSON', async () => {
+  test('400s for an update by id without a body, and 415s for a body that is not JSON', async () => {
     const { acme, path } = await employerWithJob();
     expect((await override(acme, 'PUT', path)).status).toBe(400);
     const headers = { [NAME]: 'PUT', 'content-type': 'text/plain' };

@@ -4,7 +4,7 @@ import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { countJobs } from '../../setup/http-client.ts';
 
-// every-operation.test.ts sends each operation a body of another type, none, and one that is no object.
+// every-operation.test.ts sends each operation a body of another type, no body, and a list.
 const service = sharedService();
 
 const LARGEST = 512 * 1024;
@@ -71,7 +71,7 @@ describe('size', () => {
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('413s one byte more than 512 KiB over HTTP, and creates nothing', async () => {
+  test('413s one byte more than 512 KiB over HTTP, without creating a job', async () => {
     const acme = await service.newEmployer();
     expect((await acme.post('/jobs', ofBytes(LARGEST + 1))).status).toBe(413);
     expect(await countJobs(acme)).toBe(0);
@@ -112,11 +112,14 @@ describe('size', () => {
     ['by id', '', (id: number) => `/jobs/${id}`],
     ['by id in a transaction', 'active', (id: number) => `/jobs/${id}`],
     ['by referenceId', '', () => '/jobs'],
-  ])('413s and changes nothing when an update %s would make the job too large', async (_, status, path) => {
-    const { acme, job, text: before } = await employerWithJob();
-    const description = '🙂'.repeat(ITEM / 4);
-    const reply = await acme.put(path(job.id), { referenceId: 'R-1', description, status });
-    expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
-  });
+  ])(
+    '413s without changing the job when an update %s would make the job too large',
+    async (_, status, path) => {
+      const { acme, job, text: before } = await employerWithJob();
+      const description = '🙂'.repeat(ITEM / 4);
+      const reply = await acme.put(path(job.id), { referenceId: 'R-1', description, status });
+      expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
+      expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+    },
+  );
 });

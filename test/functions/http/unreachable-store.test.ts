@@ -11,7 +11,7 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, applyForm, uploadInForm } from '../../setup/an-application.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
-// The address is looked up for every connection, so a test can decide what happens to it.
+// The address is looked up for every connection, so a test can make it fail.
 process.env['ENGINE_URL'] = 'http://dynamodb.test:1';
 /** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });

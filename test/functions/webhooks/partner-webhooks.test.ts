@@ -50,7 +50,7 @@ const wakeUp = (...accounts: Account[]) =>
   sender.withoutHaste(() => sender.wakeUp(...accounts.map(({ id }) => id)));
 const addEvents = ({ id }: Account, count?: number) => sender.addEvents(service.db, id, count);
 
-/** What came, by the employer: the ids of its events in their order. */
+/** The ids of the received events in order, by employer. */
 function receivedIds(): Record<string, number[]> {
   const messages = receiver.received.map(({ headers }) => (headers['webhook-id'] ?? '').split('-'));
   const byEmployer = Object.groupBy(messages, ([employer = '']) => employer);

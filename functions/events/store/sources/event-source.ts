@@ -27,7 +27,7 @@ export interface EventSource {
   /** The group of an account's items. Sequence numbers are comparable within a group. */
   source: 'j' | 'a' | 'k';
   matches: (key: Key) => boolean;
-  /** The events of a change, in order; none when clients learn nothing. Throws when the change cannot be parsed. */
+  /** The events of a change, in order; none when clients do not see the change. Throws when the change cannot be parsed. */
   eventsFor: (change: ItemChange) => EventFor[];
 }
 

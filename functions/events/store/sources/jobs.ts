@@ -16,7 +16,7 @@ export const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) =>
 /** A job as clients see it, without its employer and its posting's address. */
 const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, siteAddress: (path) => path });
 
-/** The event of a job. A write that keeps the version changed nothing that clients see. */
+/** The event of a job. A write that keeps the version has no event, because clients do not see it. */
 function jobEvent({ before, after, by }: ItemChange): NewEvent | undefined {
   const [was, is] = [before && fromItem(before), after && fromItem(after)];
   if (!was)

@@ -4,7 +4,7 @@ import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
- * The fields that the owner changes, by their attributes: the number of a secret stands for the secret. Clients see no
+ * The fields that the owner changes, by their attributes: a new `generation` is a new secret. Clients do not see the
  * cursor of a partner's webhook.
  */
 const fieldsBy = {

@@ -40,7 +40,7 @@ U9rAaDY=
 const run = promisify(execFile);
 const { host, cert: ca, ...keyOnly } = certificate;
 
-/** Stand for a public address and for one that is not: what is listening on them is this test. */
+/** Two local addresses: tests treat the first as public and the second as private. */
 const [PUBLIC, PRIVATE] = ['127.0.0.2', '127.0.0.1'] as const;
 
 const requests: Record<string, string[]> = { [PUBLIC]: [], [PRIVATE]: [] };
@@ -236,7 +236,7 @@ afterEach(() => {
   for (const peer of peers.splice(0)) peer.close();
 });
 
-/** A server that behaves as it is told once it has responded to so many requests. */
+/** A server that responds to `answered` requests, and then calls `behave` for each. */
 async function startPeer(behave: Behave, answered = 0) {
   const bodies: string[] = [];
   const sockets = new Set<Socket>();
@@ -260,14 +260,14 @@ async function startPeer(behave: Behave, answered = 0) {
   });
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What came in requests. */
+    /** The bodies of the requests. */
     bodies,
     /** All connections that were made. */
     sockets,
   };
 }
 
-/** What becomes of a request over a connection of its own, and of one over a connection that has carried another. */
+/** The outcomes of a request over a new connection, and over a connection that an earlier request used. */
 const bothOutcomes = (behave: Behave, millis: number) =>
   Promise.all(
     [0, 1].map(async (answered) => {
@@ -369,7 +369,7 @@ describe('a receiver of events over a shared connection', () => {
       {
         behave: (socket, _, nth) => (nth === 1 ? socket.write(NO_CONTENT) : socket.end()),
         connections: events.length,
-        // Nobody knows what became of a request without a response.
+        // A request without a response may have been processed.
         mostOfEach: 2,
       },
     ],
