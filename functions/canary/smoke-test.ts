@@ -1,7 +1,7 @@
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { reasonOf } from './expectations.ts';
-import { removeJob, steps, type StepName, type Visit } from './steps.ts';
+import { removeJob, steps, type StepName, type TestContext } from './steps.ts';
 
 /** The service to try, and the employer to try it as. */
 export interface SmokeTarget {
@@ -57,7 +57,7 @@ export async function smokeTest(
 ): Promise<SmokeReport> {
   const address = serviceUrl(url);
   const began = performance.now();
-  const visit = {
+  const context = {
     client: createClient({ url: address, attempts, apiKey }),
     stranger: createClient({ url: address, attempts }),
     intruder: createClient({ url: address, attempts, apiKey: 'jps_wrong' }),
@@ -65,7 +65,7 @@ export async function smokeTest(
     lag,
     referenceId,
     // Steps set these before others read them.
-  } as Visit;
+  } as TestContext;
   const reports: StepReport[] = [];
   let passed = true;
   for (const [step, run] of Object.entries(steps) as [StepName, (typeof steps)[StepName]][]) {
@@ -73,7 +73,7 @@ export async function smokeTest(
     const report: StepReport = { step, outcome: 'skipped', milliseconds: 0 };
     if (passed) {
       try {
-        const note = await run(visit);
+        const note = await run(context);
         Object.assign(report, { outcome: 'passed', ...(note !== undefined && { note }) });
       } catch (error) {
         passed = false;
@@ -87,7 +87,7 @@ export async function smokeTest(
   if (!passed) {
     const signal = AbortSignal.timeout(removal);
     // The next test deletes what cannot be deleted now.
-    await removeJob({ ...visit, signal }).catch(() => undefined);
+    await removeJob({ ...context, signal }).catch(() => undefined);
   }
   return { url: address, passed, milliseconds: Math.round(performance.now() - began), steps: reports };
 }

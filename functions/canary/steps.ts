@@ -4,7 +4,7 @@ import { problems, problemType, type ProblemCode } from '../../schemas/problems.
 import { eventually, expect, refusalOf } from './expectations.ts';
 
 /** The state of one smoke test. */
-export interface Visit {
+export interface TestContext {
   client: Client;
   /** A client without an API key. */
   stranger: Client;
@@ -16,7 +16,7 @@ export interface Visit {
   lag: number;
   referenceId: string;
   /** The job to create, once the reference data is read. */
-  wanted: JobCreate;
+  jobToCreate: JobCreate;
   /** The job, once it is created. */
   job: JobRecord;
   /** The URL of its public page. */
@@ -45,7 +45,7 @@ export async function removeJob({
   client,
   referenceId,
   signal,
-}: Pick<Visit, 'client' | 'referenceId' | 'signal'>): Promise<boolean> {
+}: Pick<TestContext, 'client' | 'referenceId' | 'signal'>): Promise<boolean> {
   try {
     await client.jobs.deleteByReference({ referenceId }, { signal });
     return true;
@@ -63,7 +63,7 @@ interface PageResponse {
 }
 
 /** Fetches a public page as a candidate does: that of the posting, or one below it. */
-async function page({ posting, signal }: Visit, below = ''): Promise<PageResponse> {
+async function page({ posting, signal }: TestContext, below = ''): Promise<PageResponse> {
   const response = await fetch(`${posting}${below}`, {
     headers: { accept: 'text/html' },
     redirect: 'manual',
@@ -81,13 +81,13 @@ async function page({ posting, signal }: Visit, below = ''): Promise<PageRespons
  * service responds as documented, and may return a note.
  */
 export const steps = {
-  'reference data': async (visit) => {
-    const { stranger, referenceId, signal } = visit;
+  'reference data': async (context) => {
+    const { stranger, referenceId, signal } = context;
     const categories = await stranger.jobCategories.list({ signal });
     const types = await stranger.positionTypes.list({ signal });
     const [category, type] = [categories.data[0], types.data[0]];
     expect(category !== undefined && type !== undefined, 'The lists of reference data should not be empty.');
-    visit.wanted = {
+    context.jobToCreate = {
       ...sampleJob,
       referenceId,
       categories: [{ id: category.id }],
@@ -95,8 +95,8 @@ export const steps = {
       status: 'active',
     };
   },
-  'an earlier test': async (visit) =>
-    (await removeJob(visit)) ? 'removed the job that an earlier test left' : undefined,
+  'an earlier test': async (context) =>
+    (await removeJob(context)) ? 'removed the job that an earlier test left' : undefined,
   'a wrong key': async ({ intruder, signal }) => {
     const refusal = await refusalOf(intruder.jobs.list({}, { signal }));
     expect(
@@ -104,16 +104,16 @@ export const steps = {
       'A request with a wrong key should get a 401 problem document.',
     );
   },
-  'a bad request': async ({ client, wanted, signal }) => {
-    const refusal = await refusalOf(client.jobs.create({ ...wanted, title: '' }, { signal }));
+  'a bad request': async ({ client, jobToCreate, signal }) => {
+    const refusal = await refusalOf(client.jobs.create({ ...jobToCreate, title: '' }, { signal }));
     expect(
       isProblem(refusal, 'validation_failed') && refusal.errors.some(({ pointer }) => pointer === '/title'),
       'A job without a title should get a 400 problem document that points to /title.',
     );
   },
-  create: async (visit) => {
-    const { client, wanted, signal } = visit;
-    const job = await client.jobs.create(wanted, { signal });
+  create: async (context) => {
+    const { client, jobToCreate, signal } = context;
+    const job = await client.jobs.create(jobToCreate, { signal });
     const { created, location, headers } = job.lastResponse;
     expect(
       created && location?.endsWith(`/jobs/${job.id}`) === true,
@@ -121,29 +121,29 @@ export const steps = {
     );
     const [, posting] = /^<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];
     expect(posting !== undefined, 'The response should lead to the public page of the job.');
-    Object.assign(visit, { job, posting });
+    Object.assign(context, { job, posting });
   },
   read: async ({ client, job, signal }) => {
     const read = await client.jobs.get(job.id, { signal });
     expect(isDeepStrictEqual(read, job), 'The job should read as it was created.');
   },
-  list: async (visit) => {
-    const { client, job, signal } = visit;
+  list: async (context) => {
+    const { client, job, signal } = context;
     const isListed = async () => {
       const { data } = await client.jobs.list({ status: 'active' }, { signal });
       return data.some(({ id }) => id === job.id);
     };
-    await eventually(isListed, 'The job should be on the first page of active jobs.', visit);
+    await eventually(isListed, 'The job should be on the first page of active jobs.', context);
   },
-  'public page': async (visit) => {
+  'public page': async (context) => {
     const isVisible = async () => {
-      const { status, text } = await page(visit);
-      return status === 200 && text.includes(visit.job.title);
+      const { status, text } = await page(context);
+      return status === 200 && text.includes(context.job.title);
     };
-    await eventually(isVisible, 'The public page should show the job.', visit);
+    await eventually(isVisible, 'The public page should show the job.', context);
   },
-  update: async (visit) => {
-    const { client, job, signal } = visit;
+  update: async (context) => {
+    const { client, job, signal } = context;
     const title = `${sampleJob.title} (updated)`;
     const updated = await client.jobs.update(job.id, { title }, { signal });
     const { updatedAt } = updated;
@@ -151,26 +151,28 @@ export const steps = {
       isDeepStrictEqual(updated, { ...job, title, updatedAt }),
       'Only the title of the job should have changed.',
     );
-    visit.job = updated;
+    context.job = updated;
   },
-  archive: async (visit) => {
-    const { client, job, signal } = visit;
+  archive: async (context) => {
+    const { client, job, signal } = context;
     const { status } = await client.jobs.update(job.id, { status: 'archived' }, { signal });
     expect(status === 'archived', 'The job should be archived.');
     const closed = problems.job_closed.status;
     const isClosed = async () => {
-      const response = await page(visit);
+      const response = await page(context);
       // A response that is never cached shows the change immediately.
-      return (response.isKept || response.status === closed) && (await page(visit, '/go')).status === closed;
+      return (
+        (response.isKept || response.status === closed) && (await page(context, '/go')).status === closed
+      );
     };
-    await eventually(isClosed, 'The public page should say that the job is closed.', visit);
+    await eventually(isClosed, 'The public page should say that the job is closed.', context);
   },
-  delete: async (visit) => {
-    const { client, job, signal } = visit;
-    await removeJob(visit);
+  delete: async (context) => {
+    const { client, job, signal } = context;
+    await removeJob(context);
     const refusal = await refusalOf(client.jobs.get(job.id, { signal }));
     expect(isProblem(refusal, 'job_not_found'), 'The deleted job should be gone.');
   },
-} as const satisfies Record<string, (visit: Visit) => Promise<string | undefined | void>>;
+} as const satisfies Record<string, (context: TestContext) => Promise<string | undefined | void>>;
 
 export type StepName = keyof typeof steps;

@@ -1,11 +1,9 @@
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import { setting } from '../platform/config.ts';
-import type { Incoming } from './incoming.ts';
-
-type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
+import type { EventAddress, Incoming } from './incoming.ts';
 
 /** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */
-export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
+export const stageOf = ({ rawPath, requestContext: { stage } }: EventAddress): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
 // Checked when a function starts: an invalid value ends it before any request.
@@ -15,13 +13,13 @@ setting('BASE_URL');
  * The absolute URL of a path of this service: with the configured base or the API's own domain, for a public page with
  * the address of the site if it has one. It ignores client headers, which could name any host (interface 1.2).
  */
-export function siteAddressOf(event: Received, path: string): string {
+export function siteAddressOf(event: EventAddress, path: string): string {
   const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');
   return `${site ?? setting('BASE_URL') ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
 }
 
 /** The absolute URL of the path of an operation. */
-export const addressOf = (event: Received, path: string): string =>
+export const addressOf = (event: EventAddress, path: string): string =>
   siteAddressOf(event, `${BASE_PATH}${path}`);
 
 /**

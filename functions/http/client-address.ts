@@ -1,4 +1,4 @@
-import { header, type Incoming } from './incoming.ts';
+import { header, type EventHeaders, type Incoming } from './incoming.ts';
 import { isIP } from 'node:net';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setting } from '../platform/config.ts';
@@ -15,7 +15,7 @@ const hashOf = (proof: string) =>
  * The lower-case name of the header in which the proxy names the client's address; undefined unless the proxy's secret
  * proves that the request came through it.
  */
-export function provenAddressHeader(event: Pick<Incoming, 'headers'>): string | undefined {
+export function provenAddressHeader(event: EventHeaders): string | undefined {
   const [addressHeader = '', proofHeader = '', ...proofs] = setting('TRUSTED_PROXY')?.split(' ') ?? [];
   const sent = sha256(header(event, proofHeader.toLowerCase()) ?? '');
   return proofs.some((proof) => timingSafeEqual(hashOf(proof), sent))
@@ -52,8 +52,6 @@ export interface ClientAddress {
   isNamedByProxy: boolean;
 }
 
-type Received = Pick<Incoming, 'headers' | 'requestContext'>;
-
 /** Parsers of the headers that can name the address; undefined when it is absent. */
 const readers: Record<string, (value: string, connection: string) => string | undefined> = {
   'x-forwarded-for': forwardedAddress,
@@ -61,7 +59,7 @@ const readers: Record<string, (value: string, connection: string) => string | un
 };
 
 /** The address that a proxy names, if its secret proves that the request came through it. */
-function addressByProxy(event: Received): string | undefined {
+function addressByProxy(event: Pick<Incoming, 'headers' | 'requestContext'>): string | undefined {
   const name = provenAddressHeader(event) ?? '';
   return readers[name]?.(header(event, name) ?? '', event.requestContext.http.sourceIp);
 }
@@ -70,7 +68,7 @@ function addressByProxy(event: Received): string | undefined {
  * The address of a client: that of the connection, unless a proxy is configured. Anybody can send a header with another
  * address, so it counts only with the proxy's proof.
  */
-export function clientAddressOf(event: Received): ClientAddress {
+export function clientAddressOf(event: Pick<Incoming, 'headers' | 'requestContext'>): ClientAddress {
   const proxied = addressByProxy(event);
   return { address: proxied ?? event.requestContext.http.sourceIp, isNamedByProxy: proxied !== undefined };
 }

@@ -1,8 +1,7 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Operation } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { Refusal } from '../platform/errors.ts';
-import { header } from './incoming.ts';
+import { header, type EventHeaders } from './incoming.ts';
 import { createHash } from 'node:crypto';
 
 /** The length of a tag in characters: 132 bits of the hash, so that collisions do not occur. */
@@ -14,8 +13,6 @@ const LENGTH = 22;
  */
 export const entityTagOf = (text: string | Uint8Array): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, LENGTH)}"`;
-
-type Received = Pick<APIGatewayProxyEventV2, 'headers'>;
 
 /** A condition matches any representation, or one of these entity tags as sent. */
 type Tags = '*' | readonly string[];
@@ -31,7 +28,7 @@ const element = /[ \t]*(?:((?:W\/)?"[!#-~\u0080-\u00ff]*")[ \t]*)?(?:,|$)/gy;
 
 /** Parses a condition. Adds a violation if it is malformed. */
 function parseTags(
-  event: Received,
+  event: EventHeaders,
   name: 'If-Match' | 'If-None-Match',
   violations: Violation[],
 ): Tags | undefined {
@@ -55,7 +52,7 @@ export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: unde
  * each malformed header.
  */
 export const parseConditions = (
-  event: Received,
+  event: EventHeaders,
   { access, method, redirects }: Pick<Operation, 'access' | 'method' | 'redirects'>,
   violations: Violation[],
 ): Conditions =>
@@ -100,7 +97,7 @@ export function requireConditions(conditions: Conditions, current: string | unde
 }
 
 /** Whether the client has the page with this weak tag (RFC 9110, section 13.1.2). */
-export function hasCurrentTag(event: Received, etag: string): boolean {
+export function hasCurrentTag(event: EventHeaders, etag: string): boolean {
   const ifNoneMatch = header(event, 'if-none-match') ?? '';
   return (
     ifNoneMatch.trim() === '*' ||

@@ -80,6 +80,12 @@ export interface Middleware {
   onError?: (request: ChainRequest) => Promise<void> | void;
 }
 
+/** An event of which only the headers are read. */
+export type EventHeaders = Pick<APIGatewayProxyEventV2, 'headers'>;
+
+/** An event of which only the address is read. */
+export type EventAddress = Pick<Incoming, 'rawPath' | 'requestContext'>;
+
 /** A request header by its lower-case name, as in payload format 2.0. */
-export const header = (event: Pick<APIGatewayProxyEventV2, 'headers'>, name: string): string | undefined =>
+export const header = (event: EventHeaders, name: string): string | undefined =>
   event.headers?.[name] ?? undefined;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { LANGUAGE_PARAMETER, type Frame } from '../../pages/public/frame.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
-import { header } from './incoming.ts';
+import { header, type EventHeaders } from './incoming.ts';
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
@@ -15,7 +15,7 @@ function parsePreference(text: string): { language: string; weight: number } | u
  * The client's preferred language of the pages by Accept-Language (RFC 9110, section 12.5.4): English when it names
  * only other languages, undefined when it names none, like crawlers.
  */
-export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language | undefined {
+export function acceptedLanguage(event: EventHeaders): Language | undefined {
   const preferences = (header(event, 'accept-language') ?? '')
     .split(',')
     .flatMap((text) => parsePreference(text) ?? []);
@@ -38,7 +38,8 @@ function queryIn(language: Language, query: URLSearchParams): string {
   return other.toString();
 }
 
-type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
+/** The parts of an event that determine the language of a page. */
+type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
   requestContext: { http: { method: string } };
 };
 
@@ -46,7 +47,7 @@ type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
  * The frame of a public page. Its language comes from the query, else from the client's preference, else from the
  * content (interface 11).
  */
-export function createFrame(event: Received, shown: Language = languages[0]): Frame {
+export function createFrame(event: LanguageEvent, shown: Language = languages[0]): Frame {
   const query = new URLSearchParams(event.rawQueryString);
   const chosen = chosenLanguage(query);
   const language = chosen ?? acceptedLanguage(event) ?? shown;

@@ -2,7 +2,7 @@ import type { Frame, Operator } from '../../pages/public/frame.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { siteAddressOf } from './addresses.ts';
-import type { Incoming } from './incoming.ts';
+import type { EventAddress, Incoming } from './incoming.ts';
 import { createFrame } from './language.ts';
 
 /** The operator of the service, as its pages show it. */
@@ -13,10 +13,11 @@ export const operator: Operator = {
   policyUrl: setting('OPERATOR_POLICY_URL'),
 };
 
-type Received = Pick<Incoming, 'headers' | 'rawQueryString' | 'rawPath' | 'requestContext'>;
-
 /** The frame of a page of the site, in the language of its content unless the client prefers another. */
-export const pageFrame = (event: Received, shown?: Language): Frame => ({
+export const pageFrame = (
+  event: EventAddress & Pick<Incoming, 'headers' | 'rawQueryString'>,
+  shown?: Language,
+): Frame => ({
   ...createFrame(event, shown),
   site: { url: siteAddressOf(event, ''), operator },
 });

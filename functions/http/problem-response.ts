@@ -1,7 +1,7 @@
 import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import { addressOf } from './addresses.ts';
-import type { Incoming, Middleware, Outgoing } from './incoming.ts';
+import type { EventAddress, Middleware, Outgoing } from './incoming.ts';
 import { redirectAfterMove } from './redirects.ts';
 
 /** The number of seconds over which retries are spread. */
@@ -40,8 +40,6 @@ const unavailable = {
     'The service could not confirm in time whether the change was made. It is safe to repeat PUT, DELETE, or POST with an Idempotency-Key.',
 } as const;
 
-type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
-
 interface ProblemFacts {
   code: ProblemCode;
   detail: string;
@@ -50,7 +48,7 @@ interface ProblemFacts {
 }
 
 /** The facts of a failed request, for a problem document or a page. */
-export function problemFacts(error: unknown, event: Received): ProblemFacts {
+export function problemFacts(error: unknown, event: EventAddress): ProblemFacts {
   if (error instanceof StoreUnavailable) {
     const { outcome } = error;
     return {
@@ -84,7 +82,7 @@ export function problemFacts(error: unknown, event: Received): ProblemFacts {
 }
 
 /** The problem document of a failed request (interface 6.2). */
-export function errorResponse(error: unknown, event: Received): Outgoing {
+export function errorResponse(error: unknown, event: EventAddress): Outgoing {
   const { code, ...particulars } = problemFacts(error, event);
   return problemResponse(code, { ...particulars, requestId: event.requestContext.requestId });
 }

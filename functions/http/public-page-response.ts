@@ -3,7 +3,7 @@ import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './conditional.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
-import type { Incoming, Outgoing } from './incoming.ts';
+import type { EventHeaders, Outgoing } from './incoming.ts';
 import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
 import { createHash } from 'node:crypto';
 
@@ -42,22 +42,20 @@ export const pagePolicy = (
     "frame-ancestors 'none'",
   ].join('; ');
 
-type Received = Pick<Incoming, 'headers'>;
-
 // Without any referrer, older browsers would not say that a form comes from a page of the service.
 const secure = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /** The minimum size for compression, in characters. */
 const MIN_COMPRESSED = 1_000;
 
-const encoded = (event: Received, text: string) =>
+const encoded = (event: EventHeaders, text: string) =>
   text.length < MIN_COMPRESSED || !acceptsGzip(event)
     ? { headers: {}, body: text }
     : gzipBody(event, gzipSync(text).toString('base64'));
 
 /** A text with its headers; 304 when it is cacheable and the client has it. */
 function textResponse(
-  event: Received,
+  event: EventHeaders,
   {
     status,
     text,
@@ -79,7 +77,7 @@ function textResponse(
 }
 
 /** A file that browsers show, byte for byte; 304 when the client has it. */
-function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
+function fileResponse(event: EventHeaders, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
   if (hasCurrentTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
@@ -98,7 +96,7 @@ function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Out
 }
 
 /** Creates the response with a page, a text, a file or a redirect. */
-export function publicPageResponse(result: PublicPageResult, event: Received, usual: Frame): Outgoing {
+export function publicPageResponse(result: PublicPageResult, event: EventHeaders, usual: Frame): Outgoing {
   if ('location' in result) {
     const { status: statusCode, location } = result;
     return { statusCode, headers: { location, 'cache-control': 'no-store', ...secure } };

@@ -246,7 +246,7 @@ export async function sendDueMails<
       onError(error);
       run.broken += 1;
     },
-    onLeft: ({ dueAt }) => noteUnsent(dueAt),
+    onTimeOver: ({ dueAt }) => noteUnsent(dueAt),
   });
   return run;
 }

@@ -16,11 +16,11 @@ interface DueWork<Entry> {
   /** The maximum number of entries in work at the same time. */
   atOnce: number;
   /** For entries that share a resource: its name, and the maximum number of them in work at the same time. */
-  together?: {
+  group?: {
     nameOf: (entry: Entry) => string | undefined;
     atOnce: number;
     /** Called when entries of the same name waited for each other until the time was over. */
-    onLeft: () => void;
+    onTimeOver: () => void;
   };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
@@ -33,7 +33,7 @@ interface DueWork<Entry> {
   /** Called with each error of an entry. The others go on. */
   onError: (error: unknown, entry: Entry) => void;
   /** Called with the first entry that there was no time for. */
-  onLeft?: (entry: Entry) => void;
+  onTimeOver?: (entry: Entry) => void;
 }
 
 /**
@@ -45,12 +45,12 @@ export async function doDueWork<Entry>({
   due,
   work,
   atOnce,
-  together,
+  group,
   remainingMillis,
   minMillis,
   lookAgainMillis,
   onError,
-  onLeft,
+  onTimeOver,
 }: DueWork<Entry>): Promise<boolean> {
   const inWork = new Map<string, Promise<void>>();
   /** By shared name: how many entries are in work, and the entries that wait for them. */
@@ -75,13 +75,13 @@ export async function doDueWork<Entry>({
   }
 
   function start(entry: Entry, name: string): void {
-    const shared = common.get(together?.nameOf(entry) ?? '');
+    const shared = common.get(group?.nameOf(entry) ?? '');
     const done = workOn(entry).finally(() => {
       inWork.delete(name);
       const [next] = shared?.waiting ?? [];
       if (next && shared?.waiting.delete(next[0])) {
         if (hasTime()) start(next[1], next[0]);
-        else together?.onLeft();
+        else group?.onTimeOver();
       } else if (shared) shared.busy -= 1;
     });
     inWork.set(name, done);
@@ -89,11 +89,11 @@ export async function doDueWork<Entry>({
 
   /** Whether an entry must wait for others of the same name. The entry that ends first starts it. */
   function mustWait(entry: Entry, name: string): boolean {
-    const sharedName = together?.nameOf(entry);
-    if (!together || sharedName === undefined) return false;
+    const sharedName = group?.nameOf(entry);
+    if (!group || sharedName === undefined) return false;
     const shared = common.get(sharedName) ?? { busy: 0, waiting: new Map<string, Entry>() };
     common.set(sharedName, shared);
-    if (shared.busy < together.atOnce) {
+    if (shared.busy < group.atOnce) {
       shared.busy += 1;
       return false;
     }
@@ -108,7 +108,7 @@ export async function doDueWork<Entry>({
       while (inWork.size >= atOnce) await Promise.race(inWork.values());
       if (!hasTime()) {
         stop();
-        onLeft?.(entry);
+        onTimeOver?.(entry);
         return;
       }
       start(entry, name);

@@ -78,12 +78,12 @@ export function eventLog(db: Database, now: () => Date) {
      * Reads events after a number, oldest first, also across a gap. Throws Refusal `events_expired`, which names the
      * oldest one, when the next has expired; from 0, the list begins with the oldest.
      */
-    after: async (employerId: number, wanted: EventQuery): Promise<EventPage> => {
-      const { after, limit, types } = wanted;
+    after: async (employerId: number, query: EventQuery): Promise<EventPage> => {
+      const { after, limit, types } = query;
       const { number: latest, events: newest, gaps } = await readNewestEvents(db, employerId);
       const events: LoggedEvent[] = [];
       let last = after;
-      for await (const event of eventsAfter(employerId, wanted, newest)) {
+      for await (const event of eventsAfter(employerId, query, newest)) {
         // A page that was written again may overlap with the one before.
         if (event.id <= last) continue;
         if (event.id > nextEventId(last, gaps) && last > 0) {
@@ -125,12 +125,9 @@ export function eventLog(db: Database, now: () => Date) {
     },
 
     /** The number of the last event; 0 before the first. */
-    last: async (employerId: number): Promise<number> => (await readNewestEvents(db, employerId)).number,
+    last: (employerId: number): Promise<number> => lastEventId(db, employerId),
   };
 }
-
-/** The maximum number of pages in one read. Each has at least one event. */
-const PAGES = 10;
 
 /**
  * Reads the number of an account's last event before a time (ISO 8601), 0 when none of the stored ones is or without a
@@ -144,7 +141,7 @@ export const lastEventBefore =
     const newest = events.findLast(({ timestamp }) => timestamp < time);
     if (newest || last === 0) return { before: newest?.id ?? 0, last };
     const range = between(eventKeys.eventPage(accountId, 0), eventKeys.eventPage(accountId, LAST_NUMBER));
-    for await (const { items } of queryPages(db, { ...range, ScanIndexForward: false, Limit: PAGES })) {
+    for await (const { items } of queryPages(db, { ...range, ScanIndexForward: false, Limit: MAX_PAGES })) {
       for (const item of items) {
         const event = eventsFrom(item).findLast(({ timestamp }) => timestamp < time);
         if (event) return { before: event.id, last };

@@ -111,7 +111,7 @@ export async function refreshDueJobs(
       onProgress?.(run.due);
     },
     onError: (error, [, group]) => fail(group, error),
-    onLeft: ([, group]) => leave(group),
+    onTimeOver: ([, group]) => leave(group),
   });
   return run;
 }

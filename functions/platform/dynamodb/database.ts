@@ -59,7 +59,7 @@ export function marshallRequest<Input extends object>(input: Input): MarshalledI
 }
 
 /** Converts keys to DynamoDB's JSON. */
-export const marshallKeys = (wanted: readonly Item[]): Marshalled[] => wanted.map(marshalledItem);
+export const marshallKeys = (keys: readonly Item[]): Marshalled[] => keys.map(marshalledItem);
 
 /** Converts an item from DynamoDB's JSON. Every number in the table is an integer. */
 export const unmarshallItem = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: parseInteger });
@@ -211,10 +211,10 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
     },
 
     /** Reads the existing items with these keys, each once, in no particular order. */
-    batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
+    batchGet: async (keys: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
       // DynamoDB rejects duplicate keys.
-      let remaining = marshallKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
+      let remaining = marshallKeys([...new Map(keys.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
       while (remaining.length > 0) {
         const Keys = remaining.slice(0, BATCH);
         const command = new BatchGetItemCommand({

@@ -26,13 +26,13 @@ const origin = () => setting('BASE_URL') ?? '';
 export const filesFor = (db: Database): FileStore =>
   inBucket() ??
   folderFiles(join(setting('DATA_DIR'), 'files'), {
-    addressOf: async (key, handOut) => {
+    addressOf: async (key, options) => {
       const [{ bytes }] = await signingSecrets(db, now());
-      return localAddress(bytes, origin(), { key, ...handOut, now: now() });
+      return localAddress(bytes, origin(), { key, ...options, now: now() });
     },
-    uploadFormOf: async (key, terms) => {
+    uploadFormOf: async (key, options) => {
       const [{ bytes }] = await signingSecrets(db, now());
       // The page's policy allows only its own origin.
-      return localUploadForm(bytes, setting('SITE_URL') ?? origin(), { key, ...terms, now: now() });
+      return localUploadForm(bytes, setting('SITE_URL') ?? origin(), { key, ...options, now: now() });
     },
   });

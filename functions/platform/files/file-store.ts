@@ -41,7 +41,7 @@ export interface FileStore {
   /** Lists the files whose key begins with the prefix, in no particular order. */
   list: (prefix: string) => AsyncIterable<StoredFile>;
   /** Creates a temporary URL that downloads the file as an attachment. */
-  addressOf: (key: string, handOut: DownloadOptions) => Promise<string>;
+  addressOf: (key: string, options: DownloadOptions) => Promise<string>;
   /** Creates a form that uploads or replaces the file, for a limited time. */
-  uploadFormOf: (key: string, terms: UploadOptions) => Promise<UploadForm>;
+  uploadFormOf: (key: string, options: UploadOptions) => Promise<UploadForm>;
 }

@@ -48,7 +48,7 @@ interface WebhookRequest {
   body: string;
 }
 
-interface Settings {
+interface PostOptions {
   /** Looks up names; by default as the operating system does. */
   lookup?: Lookup | undefined;
   /** The time limit of the whole request, in milliseconds. */
@@ -124,7 +124,7 @@ function exchange(
  */
 export async function post(
   posted: WebhookRequest,
-  { lookup, millis, ca, connections }: Settings,
+  { lookup, millis, ca, connections }: PostOptions,
 ): Promise<Outcome> {
   const signal = AbortSignal.timeout(millis);
   const options: RequestOptions = {

@@ -55,7 +55,7 @@ export interface DeliveryRun {
   errors: Record<string, number>;
 }
 
-interface Settings {
+interface DeliveryDeps {
   /** Lists the webhooks to serve. */
   due: () => AsyncIterable<WebhookKey>;
   /** Whether to look for others while slow receivers respond. */
@@ -121,7 +121,7 @@ export async function deliverDue({
   attemptMillis,
   onError,
   onDisabled,
-}: Settings): Promise<DeliveryRun> {
+}: DeliveryDeps): Promise<DeliveryRun> {
   const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
   const run: DeliveryRun = { ...counts, finished: false, errors: {} };
   const paused = new Set<string>();
@@ -287,10 +287,10 @@ export async function deliverDue({
     due,
     work: serveAll,
     atOnce: AT_ONCE,
-    together: {
+    group: {
       nameOf: ({ partnerId, id }) => (partnerId === undefined ? undefined : `${partnerId}-${id}`),
       atOnce: AT_ONCE_FOR_PARTNER,
-      onLeft: () => {
+      onTimeOver: () => {
         run.behind += 1;
       },
     },

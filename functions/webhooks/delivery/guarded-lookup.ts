@@ -59,7 +59,7 @@ export interface Lookup {
   cancel: () => void;
 }
 
-interface Settings {
+interface LookupOptions {
   /** The DNS servers to ask, with their ports; by default those of this machine. */
   servers?: readonly string[];
   isAllowed?: (address: string) => boolean;
@@ -73,7 +73,7 @@ const dnsOptions = { timeout: 2_000, tries: 2 };
  * connection. If any of them is not public, it refuses the connection. It asks DNS itself, so a slow server delays no
  * other request, as with the few parallel look-ups of the operating system.
  */
-export function guardedLookup({ servers, isAllowed = isPublicAddress }: Settings = {}): Lookup {
+export function guardedLookup({ servers, isAllowed = isPublicAddress }: LookupOptions = {}): Lookup {
   const resolver = new Resolver(dnsOptions);
   if (servers) resolver.setServers(servers);
 

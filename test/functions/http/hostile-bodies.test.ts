@@ -13,9 +13,9 @@ import { countJobs } from '../../setup/http-client.ts';
 const service = sharedService();
 
 /** What a reader says to a body: it was read, it breaks a rule, or it cannot be read because of its bytes, its type or its size. */
-type Judgement = 'read' | 'rule' | 'unreadable' | 'type' | 'size';
+type Outcome = 'read' | 'rule' | 'unreadable' | 'type' | 'size';
 
-const judgements: Record<string, Judgement> = {
+const outcomesByCode: Record<string, Outcome> = {
   validation_failed: 'rule',
   json_malformed: 'unreadable',
   form_malformed: 'unreadable',
@@ -24,7 +24,7 @@ const judgements: Record<string, Judgement> = {
 };
 
 /** What the pages say to people, by the status. */
-const sentences: Record<number, [sentence: string, judgement: Judgement][]> = {
+const sentences: Record<number, [sentence: string, outcome: Outcome][]> = {
   // A withdrawal, or a recruiter's form, was read when its token is found to be none.
   404: [
     ['We can’t find this application', 'read'],
@@ -39,12 +39,12 @@ const sentences: Record<number, [sentence: string, judgement: Judgement][]> = {
   415: [['A form must be sent as form data in UTF-8, uncompressed.', 'type']],
 };
 
-async function judgementOf(response: Response): Promise<Judgement | undefined> {
+async function outcomeOf(response: Response): Promise<Outcome | undefined> {
   const text = await response.text();
   if (response.headers.get('content-type')?.includes('json')) {
     const body = JSON.parse(text);
     const { code } = body.results?.[0].problem ?? body;
-    return code === undefined ? 'read' : judgements[code];
+    return code === undefined ? 'read' : outcomesByCode[code];
   }
   if (response.status === 303) return 'read';
   return sentences[response.status]?.find(([sentence]) => text.includes(sentence))?.[1];
@@ -55,7 +55,7 @@ const sentToEach: {
   what: string;
   text: Uint8Array;
   isTwice?: true;
-  expected: Judgement;
+  expected: Outcome;
   isOfLines?: true;
 }[] = [
   { what: 'a letter of Latin-1', text: Uint8Array.of(0x5a, 0x6f, 0xe9), expected: 'unreadable' },
@@ -81,7 +81,7 @@ describe('every reader of a body refuses and does not store', () => {
         body: new Uint8Array(body),
         redirect: 'manual',
       });
-      outcomes[name] = await judgementOf(response);
+      outcomes[name] = await outcomeOf(response);
       const breaksNone = reader.hasNoRules || (reader.hasLines && isOfLines);
       const ruled = isTwice && reader.format === 'json' ? 'unreadable' : expected;
       due[name] = ruled === 'rule' && breaksNone ? 'read' : ruled;
@@ -100,7 +100,7 @@ describe('every reader of a body refuses and does not store', () => {
         body: new Uint8Array(reader.body({ text: Buffer.from('Zoé'), more: [] })),
         redirect: 'manual',
       });
-      expect([name, await judgementOf(response)]).toEqual([name, 'read']);
+      expect([name, await outcomeOf(response)]).toEqual([name, 'read']);
     }
   });
 });
@@ -113,17 +113,17 @@ function readAs(format: Format, event: Incoming): void {
   else toJsonFields(parseForm(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
 }
 
-function judgementInMemory(
+function outcomeInMemory(
   format: Format,
   body: Uint8Array,
   headers: Record<string, string>,
-): Judgement | undefined {
+): Outcome | undefined {
   const event = { body: Buffer.from(body).toString('base64'), isBase64Encoded: true, headers };
   try {
     readAs(format, event as unknown as Incoming);
     return 'read';
   } catch (error) {
-    return error instanceof Refusal ? judgements[error.code] : undefined;
+    return error instanceof Refusal ? outcomesByCode[error.code] : undefined;
   }
 }
 
@@ -140,13 +140,13 @@ interface Hostile {
   /** Changes the whole body. */
   whole?: (body: Buffer) => Uint8Array;
   headers?: (reader: BodyReader) => Record<string, string>;
-  expected: readonly Judgement[];
+  expected: readonly Outcome[];
   /** The formats that it is about. */
   formats?: readonly Format[];
 }
 
-const unreadable: Judgement[] = ['unreadable'];
-const type: Judgement[] = ['type'];
+const unreadable: Outcome[] = ['unreadable'];
+const type: Outcome[] = ['type'];
 
 const encoded = (coding: string) => () => ({ 'content-encoding': coding });
 const inCharset = (charset: string) => (reader: BodyReader) => ({
@@ -198,13 +198,13 @@ const hostile: Hostile[] = [
   { what: 'too much text', text: 'a'.repeat(APPLICATION_BODY_MAX_BYTES), expected: ['size'] },
 ];
 
-describe.each(readersOfFormats)('$format is judged alike', (reader) => {
+describe.each(readersOfFormats)('$format is read alike', (reader) => {
   const rows = hostile.filter(({ formats }) => formats?.includes(reader.format) ?? true);
   test.each(rows)('with $what', ({ text = 'Zoé', more = [], whole, headers, expected }) => {
     const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
     const body = reader.body({ text: bytes, more });
     const sent = { 'content-type': reader.type, ...headers?.(reader) };
-    expect(expected).toContain(judgementInMemory(reader.format, whole?.(body) ?? body, sent));
+    expect(expected).toContain(outcomeInMemory(reader.format, whole?.(body) ?? body, sent));
     expect({}).not.toHaveProperty('polluted');
   });
 });

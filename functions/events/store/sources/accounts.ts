@@ -7,7 +7,7 @@ import { employerIdOf, accountKeys, accountPrefixes } from '../../../accounts/ke
 import { toEventEmployer, type LoggedEvent } from '../../domain/logged-event.ts';
 import { authorOf, changedFields, createEvent, type EventSource } from './event-source.ts';
 
-interface Happening {
+interface AccountEvent {
   type: EventType;
   fields?: string[];
 }
@@ -21,10 +21,10 @@ const profileNames = Object.keys(emptyProfile) as (keyof Profile)[];
 /** The profile in the item of an account. Of `about` it has only the version. */
 const profileIn = (item: Item) => ({ ...profileFrom(item), about: item['aboutVersion'] });
 
-const withFields = (type: EventType, fields: string[]): Happening[] =>
+const withFields = (type: EventType, fields: string[]): AccountEvent[] =>
   fields.length > 0 ? [{ type, fields }] : [];
 
-function changesOf(before: Item, after: Item): { account: Happening[]; profile: Happening[] } {
+function changesOf(before: Item, after: Item): { account: AccountEvent[]; profile: AccountEvent[] } {
   const [was, is] = [employerFrom(before), employerFrom(after)];
   const suspension = is.suspendedAt === null ? 'employer.resumed' : 'employer.suspended';
   const fields = changedFields(settings, settingsOf(was), settingsOf(is));
@@ -51,29 +51,33 @@ export const accounts: EventSource = {
     const { key, before, after } = change;
     const by = authorOf(change);
     if (!by) return [];
-    const tell = (employerId: number, happenings: readonly Happening[], employer?: LoggedEvent['employer']) =>
-      happenings.map(({ type, ...data }) => ({
+    const eventsIn = (
+      employerId: number,
+      events: readonly AccountEvent[],
+      employer?: LoggedEvent['employer'],
+    ) =>
+      events.map(({ type, ...data }) => ({
         employerId,
         event: createEvent({ type, by, ...(employer && { employer }), data }),
       }));
-    const tellPartnerOf = (item: Item | undefined, happenings: readonly Happening[]) => {
+    const partnerEvents = (item: Item | undefined, events: readonly AccountEvent[]) => {
       const account = item && employerFrom(item);
-      return account?.partner ? tell(account.partner.id, happenings, toEventEmployer(account)) : [];
+      return account?.partner ? eventsIn(account.partner.id, events, toEventEmployer(account)) : [];
     };
-    if (!before) return tellPartnerOf(after, [{ type: 'employer.created' }]);
-    if (!after) return tellPartnerOf(before, [{ type: 'employer.deleted' }]);
+    if (!before) return partnerEvents(after, [{ type: 'employer.created' }]);
+    if (!after) return partnerEvents(before, [{ type: 'employer.deleted' }]);
     const { account, profile } = changesOf(before, after);
     const isMoved = before['partner']?.id !== after['partner']?.id;
     return [
-      ...tell(employerIdOf(key), [...account, ...profile]),
+      ...eventsIn(employerIdOf(key), [...account, ...profile]),
       ...(isMoved
-        ? [before, after].flatMap((item) => tellPartnerOf(item, [{ type: 'employer.moved' }]))
-        : tellPartnerOf(after, account)),
+        ? [before, after].flatMap((item) => partnerEvents(item, [{ type: 'employer.moved' }]))
+        : partnerEvents(after, account)),
     ];
   },
 };
 
-function happeningOf(before: Item | undefined, after: Item) {
+function keyEvent(before: Item | undefined, after: Item) {
   if (!before) return { type: 'key.created' } as const;
   if (changedFields(['revokedAt'], before, after).length > 0) return { type: 'key.revoked' } as const;
   const fields = changedFields(['label', 'expiresAt'], before, after);
@@ -86,9 +90,9 @@ export const apiKeys: EventSource = {
   matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.apiKey) && SK === accountKeys.apiKey('').SK,
   eventsFor: (change) => {
     const { before, after } = change;
-    const [by, happening] = [authorOf(change), after && happeningOf(before, after)];
-    if (!by || !after || !happening) return [];
-    const { type, ...fields } = happening;
+    const [by, event] = [authorOf(change), after && keyEvent(before, after)];
+    if (!by || !after || !event) return [];
+    const { type, ...fields } = event;
     const { id, label = null, permissions } = after;
     const data = { key: { id, label, ...(permissions && { permissions }) }, ...fields };
     return [{ employerId: after['employer'].id, event: createEvent({ type, by, data }) }];

@@ -1,6 +1,5 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { webhookPrefixes, webhookOf } from '../../../webhooks/keys.ts';
-import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
@@ -19,7 +18,7 @@ const fieldsBy = {
 const attributes = Object.keys(fieldsBy) as (keyof typeof fieldsBy)[];
 
 /** A sender moves the cursor, and disables a webhook, without another version. */
-function happeningOf({ before, after }: ItemChange) {
+function ownerEvent({ before, after }: ItemChange) {
   if (!after) return { type: 'webhook.deleted' } as const;
   if (!before) return { type: 'webhook.created' } as const;
   const isChanged = after['version'] !== before['version'];
@@ -30,28 +29,28 @@ function happeningOf({ before, after }: ItemChange) {
 
 const isDisabled = (item: Item | undefined) => item?.['status'] === 'disabled';
 
+/** The event of a change that a sender made. */
+function senderEvent({ before, after }: ItemChange) {
+  if (isDisabled(after) && !isDisabled(before)) return { type: 'webhook.disabled' } as const;
+  const skipped = after?.['skipped'];
+  if (!skipped || skipped.at === before?.['skipped']?.at) return undefined;
+  const { employer, event } = skipped;
+  return { type: 'webhook.skipped', skipped: { employer, event } } as const;
+}
+
 /** Webhooks: their owner's changes, and their disabling by the service. */
 export const webhooks: EventSource = {
   source: 'k',
   matches: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
   eventsFor: (change) => {
-    const { key, before, after, at } = change;
+    const { key, after, at } = change;
     const { employerId, id } = webhookOf(key);
     const webhook = { id, reason: after?.['reason'] ?? null };
-    if (isDisabled(after) && !isDisabled(before)) {
-      const by: LastWrite = { type: 'schedule', at };
-      return [{ employerId, event: createEvent({ type: 'webhook.disabled', by, data: { webhook } }) }];
-    }
-    const skipped = after?.['skipped'];
-    if (skipped && skipped.at !== before?.['skipped']?.at) {
-      const { employer, event } = skipped;
-      const by: LastWrite = { type: 'schedule', at };
-      const data = { webhook, skipped: { employer, event } };
-      return [{ employerId, event: createEvent({ type: 'webhook.skipped', by, data }) }];
-    }
-    const [by, happening] = [authorOf(change), happeningOf(change)];
-    if (!by || !happening) return [];
-    const { type, ...fields } = happening;
+    const bySender = senderEvent(change);
+    const by = bySender ? ({ type: 'schedule', at } as const) : authorOf(change);
+    const event = bySender ?? ownerEvent(change);
+    if (!by || !event) return [];
+    const { type, ...fields } = event;
     return [{ employerId, event: createEvent({ type, by, data: { webhook, ...fields } }) }];
   },
 };

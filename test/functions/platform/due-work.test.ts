@@ -10,10 +10,10 @@ test('all due entries are processed, at most `atOnce` of one group at a time, wi
   let most = 0;
   const finished = await doDueWork({
     due: () => Readable.from(entries),
-    together: {
+    group: {
       nameOf: (entry) => (entry.startsWith('slow') ? 'slow' : undefined),
       atOnce: 2,
-      onLeft: () => undefined,
+      onTimeOver: () => undefined,
     },
     atOnce: 4,
     work: async (entry) => {
@@ -57,17 +57,17 @@ test('an entry that is listed again during its work is not started twice', async
   expect(begun).toEqual(['slow', 'last']);
 });
 
-test('a run without time for the waiting entries of a group finishes and calls onLeft', async () => {
+test('a run without time for the waiting entries of a group finishes and calls onTimeOver', async () => {
   const offered = Promise.withResolvers<void>();
   let isOver = false;
   const done: string[] = [];
-  const onLeft = jest.fn();
+  const onTimeOver = jest.fn();
   const finished = await doDueWork({
     due: async function* due() {
       yield* ['slow 1', 'slow 2', 'slow 3'];
       offered.resolve();
     },
-    together: { nameOf: () => 'slow', atOnce: 1, onLeft },
+    group: { nameOf: () => 'slow', atOnce: 1, onTimeOver },
     atOnce: 4,
     work: async (entry) => {
       await offered.promise;
@@ -80,5 +80,5 @@ test('a run without time for the waiting entries of a group finishes and calls o
       throw error;
     },
   });
-  expect([finished, done, onLeft.mock.calls.length]).toEqual([true, ['slow 1'], 1]);
+  expect([finished, done, onTimeOver.mock.calls.length]).toEqual([true, ['slow 1'], 1]);
 });
