@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { connect, createServer as createTcp, type AddressInfo, type Socket } from 'node:net';
@@ -15,30 +16,13 @@ import {
 import { startDns } from '../../../setup/dns-server.ts';
 import { hangModes, startHangingServer } from '../../../setup/hanging-server.ts';
 
-/** A certificate of its own making for hooks.example.test, until the year 2126. */
-const certificate = {
-  host: 'hooks.example.test',
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg31U/EAa09lv88Mh5
-xwQxF2MCyUVRB8BmVIPcvRrABgihRANCAASMucIh4A3ayyNYiHb2PFy0TQrCOoC0
-MTGtOJYYLz3OGrYhSGh8OEnM+V2zASoA5mtiZ5/04VY4YFiO/RUpVZ7H
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBsTCCAVagAwIBAgIUJ9c/mBWZVUL1w44lLXA9zRCw6EUwCgYIKoZIzj0EAwIw
-HTEbMBkGA1UEAwwSaG9va3MuZXhhbXBsZS50ZXN0MCAXDTI2MTEyMjIyMzYzM1oY
-DzIxMjYxMDI5MjIzNjMzWjAdMRswGQYDVQQDDBJob29rcy5leGFtcGxlLnRlc3Qw
-WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASMucIh4A3ayyNYiHb2PFy0TQrCOoC0
-MTGtOJYYLz3OGrYhSGh8OEnM+V2zASoA5mtiZ5/04VY4YFiO/RUpVZ7Ho3IwcDAd
-BgNVHQ4EFgQUJH2dTVa/LIUuW8YuQ1hngyluE2MwHwYDVR0jBBgwFoAUJH2dTVa/
-LIUuW8YuQ1hngyluE2MwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHREEFjAUghJob29r
-cy5leGFtcGxlLnRlc3QwCgYIKoZIzj0EAwIDSQAwRgIhALPKnQBPHrlkrJWVHlgk
-vVRgEu1eos1+vsPwVS0y2hAwAiEA997SzeHmYjxM5eCmgzrDGu98+wQolwSnYsp3
-U9rAaDY=
------END CERTIFICATE-----`,
-};
+const host = 'hooks.example.test';
+const readPem = (name: string) =>
+  readFileSync(new URL(`../../../fixtures/tls/${host}.${name}.pem`, import.meta.url), 'utf8');
+/** A self-signed certificate for the host, until the year 2126. */
+const [key, ca] = [readPem('key'), readPem('cert')];
 
 const run = promisify(execFile);
-const { host, cert: ca, ...keyOnly } = certificate;
 
 /** Two local addresses: tests treat the first as public and the second as private. */
 const [PUBLIC, PRIVATE] = ['127.0.0.2', '127.0.0.1'] as const;
@@ -49,7 +33,7 @@ const servers: Server[] = [];
 let port = 0;
 
 async function listen(address: string, wanted: number) {
-  const server = createServer({ ...keyOnly, cert: ca }, (request, response) => {
+  const server = createServer({ key, cert: ca }, (request, response) => {
     requests[address]?.push(`${request.method} ${request.headers.host}${request.url}`);
     if (request.url === '/moved') response.writeHead(302, { location: `https://${host}:${port}/other` });
     response.end();

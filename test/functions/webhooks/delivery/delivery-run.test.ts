@@ -166,15 +166,6 @@ describe('a webhook', () => {
     });
   });
 
-  test('receives no events while its employer is suspended, and all of them afterwards', async () => {
-    const webhook = await runs.create(employerId, receiver.url);
-    log.append(anEvent(1));
-    await runs.run({ servedEmployer: async () => undefined });
-    expect([receiver.received.length, (await runs.read(webhook)).cursor]).toEqual([0, 0]);
-    await runs.run();
-    expect(receiver.events()).toEqual([1]);
-  });
-
   test('that is paused, reset or deleted during a run receives no further events from its old position', async () => {
     const [paused, moved, removed] = [
       await runs.create(employerId, receiver.url, { description: 'paused' }),
@@ -281,20 +272,6 @@ describe('a webhook', () => {
     }
     expect(limits).toEqual([2_000, 15_000, 15_000, 15_000]);
     expect(await runs.read(webhook)).toMatchObject({ cursor: 4, failures: 0, dueAt: null });
-  });
-
-  test('whose receiver fails is left to the schedule', async () => {
-    await runs.create(employerId, receiver.url, { dueAt: null });
-    log.append(anEvent(1));
-    receiver.become(respondWithStatus(500));
-    expect(await runs.run(runs.wakeUp(employerId))).toMatchObject({
-      delivered: 0,
-      failed: 1,
-      finished: true,
-    });
-    receiver.become(respondWithStatus(204));
-    runs.clock.pass(6_000);
-    expect(await runs.run()).toMatchObject({ delivered: 1, failed: 0 });
   });
 
   test('is delivered by one of several concurrent senders, and receives no event twice', async () => {
