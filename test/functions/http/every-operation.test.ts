@@ -182,7 +182,7 @@ const byOperation = <Value>(
     }),
   );
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
 const validators = new Map<object, ValidateFunction>();
 
 /** The errors of a value by a schema, which has no field but those that it lists. */
