@@ -7,7 +7,7 @@ import { MAX_KEYS, type KeyRecord } from './key.ts';
 import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from './logo.ts';
-import type { OperationId } from './operations.ts';
+import { operations, type Operation, type OperationId } from './operations.ts';
 import type { EmployerAccount, PartnerRecord } from './partner.ts';
 import { problemExample } from './problem-guide.ts';
 import type { PublicJob } from './public-job.ts';
@@ -235,11 +235,8 @@ const entry = (list: readonly object[]): Guidance => ({
   answer: { ...list[0] },
 });
 
-const override =
-  'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.';
-
-/** The documentation of each operation. */
-export const operationGuide: Record<OperationId, Guidance> = {
+/** The documentation of each operation that is no method override. */
+const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   listJobs: {
     description:
       'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events.',
@@ -315,12 +312,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.',
     parameters: { id },
-  },
-  overrideJobMethod: {
-    description: `${override} The same header works with POST on \`/jobs\`.`,
-    parameters: { id, 'X-HTTP-Method-Override': 'PUT' },
-    body: { status: 'archived' },
-    answer: { ...job, status: 'archived' },
   },
   refreshJob: {
     description:
@@ -444,12 +435,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.',
     parameters: ofApplication,
   },
-  overrideApplicationMethod: {
-    description: override,
-    parameters: { ...ofApplication, 'X-HTTP-Method-Override': 'PUT' },
-    body: { stage: 'interview' },
-    answer: interviewed,
-  },
   resendApplication: {
     description:
       'Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed.',
@@ -488,12 +473,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description: 'No more events are sent, except in a request that has already started.',
     parameters: ofWebhook,
   },
-  overrideWebhookMethod: {
-    description: override,
-    parameters: { ...ofWebhook, 'X-HTTP-Method-Override': 'PUT' },
-    body: { description: 'Staging' },
-    answer: { ...webhook, description: 'Staging' },
-  },
   rotateWebhookSecret: {
     description:
       'For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.',
@@ -516,12 +495,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     body: { about: profile.about, website: profile.website },
     answer: profile,
   },
-  overrideEmployerMethod: {
-    description: 'For clients that cannot send PUT: name the method in the header X-HTTP-Method-Override.',
-    parameters: { 'X-HTTP-Method-Override': 'PUT' },
-    body: { website: profile.website },
-    answer: profile,
-  },
   setLogo: {
     description: `A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most ${LOGO_MAX_BYTES.toLocaleString('en')} bytes and ${LOGO_MAX_PIXELS.toLocaleString('en')} pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. \`If-Match\` refers to the profile.`,
     answer: profileWithLogo,
@@ -530,20 +503,9 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'Without a logo it has no effect. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
   },
-  overrideLogoMethod: {
-    description: override,
-    parameters: { 'X-HTTP-Method-Override': 'PUT' },
-    answer: profileWithLogo,
-  },
   getPartner: { description: 'Who you are as a partner, and how many employers you have.', answer: partner },
   updatePartner: {
     description: 'Only `contactEmail` can be changed: whom the operator can write to.',
-    body: { contactEmail: partner.contactEmail },
-    answer: partner,
-  },
-  overridePartnerMethod: {
-    description: override,
-    parameters: { 'X-HTTP-Method-Override': 'PUT' },
     body: { contactEmail: partner.contactEmail },
     answer: partner,
   },
@@ -558,12 +520,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     body: { referenceId: account.referenceId, name: account.name },
     answer: account,
   },
-  overrideEmployersMethod: {
-    description: override,
-    parameters: { 'X-HTTP-Method-Override': 'PUT' },
-    body: { referenceId: account.referenceId, name: account.name },
-    answer: account,
-  },
   getEmployerAccount: {
     description: 'What you see of an employer. What it says of itself to candidates is its profile.',
     parameters: { id: account.id },
@@ -573,12 +529,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       '`suspended` is true or false: while it is suspended, no key can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator.',
     parameters: { id: account.id },
-    body: { name: account.name },
-    answer: account,
-  },
-  overrideEmployerAccountMethod: {
-    description: override,
-    parameters: { id: account.id, 'X-HTTP-Method-Override': 'PUT' },
     body: { name: account.name },
     answer: account,
   },
@@ -613,12 +563,6 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed.',
     parameters: ofKey,
-  },
-  overrideKeyMethod: {
-    description: override,
-    parameters: { ...ofKey, 'X-HTTP-Method-Override': 'PUT' },
-    body: { label: key.label },
-    answer: key,
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',
@@ -664,3 +608,26 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   getLocation: { description: 'One entry of the list.', parameters: { id: vancouver.id }, answer: vancouver },
 };
+
+/** The documentation of a method override: the example of the PUT that serves it, with the header. */
+function overrideGuide(operationId: string, { path, servedBy }: Operation): Guidance {
+  const hasDelete = rows.some((row) => row.path === path && row.method === 'DELETE');
+  const guide = ownGuide[servedBy as keyof typeof ownGuide];
+  return {
+    ...guide,
+    description: `For clients that cannot send PUT${hasDelete ? ' or DELETE' : ''}: name the method in the header X-HTTP-Method-Override.${operationId === 'overrideJobMethod' ? ' The same header works with POST on `/jobs`.' : ''}`,
+    parameters: { ...guide.parameters, 'X-HTTP-Method-Override': 'PUT' },
+  };
+}
+
+const rows = Object.values<Operation>(operations);
+
+/** The documentation of each operation. */
+export const operationGuide = {
+  ...ownGuide,
+  ...Object.fromEntries(
+    Object.entries<Operation>(operations)
+      .filter(([, { servedBy }]) => servedBy !== undefined)
+      .map(([operationId, row]) => [operationId, overrideGuide(operationId, row)]),
+  ),
+} as Record<OperationId, Guidance>;

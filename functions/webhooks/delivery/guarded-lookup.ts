@@ -94,13 +94,13 @@ export function guardedLookup({ servers, isAllowed = isPublicAddress }: LookupOp
 
   return {
     lookup: (hostname, options, callback) =>
-      lookUpByCallback(hostname, (error, found) => {
+      lookUpByCallback(hostname, (error, addresses) => {
         if (error) {
           callback(error, []);
           return;
         }
-        const [first] = found;
-        if (options.all || !first) callback(null, found);
+        const [first] = addresses;
+        if (options.all || !first) callback(null, addresses);
         else callback(null, first.address, first.family);
       }),
     cancel: () => resolver.cancel(),

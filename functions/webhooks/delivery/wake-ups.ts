@@ -63,12 +63,12 @@ export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promis
 /** How many accounts a fan-out covers under one lease. */
 const PAGE_SIZE = 100;
 
-interface Settings {
+interface FanOutDeps {
   queue: WebhookQueue;
   /** Lists the employers of a partner after an id, by id; `next` continues the list when there are more. */
   employersOf: (
     partnerId: number,
-    wanted: { after: number; limit: number },
+    page: { after: number; limit: number },
   ) => Promise<{ data: { id: number }[]; next: number | undefined }>;
   now: () => Date;
 }
@@ -78,7 +78,7 @@ interface Settings {
  * partner itself. A fan-out may be interrupted, and continues from there. Returns whether more is left.
  */
 export const fanOut =
-  ({ queue, employersOf, now }: Settings) =>
+  ({ queue, employersOf, now }: FanOutDeps) =>
   async (webhook: Webhook): Promise<boolean> => {
     const { employerId: partnerId, cursor, partnerScope } = webhook;
     if (!partnerScope?.round || webhook.status !== 'active') {
