@@ -66,19 +66,6 @@ describe('what an employer says of itself', () => {
     }
   });
 
-  test('is read in the language of the page where it is translated', async () => {
-    const { acme, url } = await aPosting();
-    const english = { about: '<p>We bake.</p>', accommodation: 'Write to the bakery.' };
-    await acme.put('/employer', { about: '<p>Nous cuisons.</p>', translations: { en: english } });
-    const page = `${service.origin}/employers/${acme.employer.id}`;
-    expect(await textOf(`${page}?lang=en`)).toContain('lang="en"><p>We bake.</p>');
-    expect(await textOf(`${page}?lang=fr`)).toContain('lang="fr"><p>Nous cuisons.</p>');
-    for (const each of [url, `${url}/apply`]) {
-      expect(await textOf(`${each}?lang=en`)).toContain('lang="en">Write to the bakery.</p>');
-      expect(await textOf(`${each}?lang=fr`)).toContain('lang="fr">Écrivez');
-    }
-  });
-
   test.each([
     ['', 'en', 'Accommodation'],
     ['', 'fr', 'Mesures d’adaptation'],

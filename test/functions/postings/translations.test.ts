@@ -88,13 +88,6 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
     },
   );
 
-  test('has a link to the other language, and its form names the job in the language of the form', async () => {
-    const text = await read(`${url}?lang=${own}`);
-    expect(text).toContain(`<a href="?lang=${other}" hreflang="${other}" lang="${other}">`);
-    for (const language of ['en', 'fr'] as const)
-      expect(await read(`${url}/apply?lang=${language}`)).toContain(texts[language].title);
-  });
-
   test('stands under its title in the language of the page among those of its employer, and is found by both', async () => {
     for (const language of ['en', 'fr'] as const) {
       for (const query of ['', '&q=baker', '&q=boulangere'])
@@ -104,36 +97,6 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
       expect(listedTitles(await employerPage(acme, `lang=${language}&q=plombier`))).toEqual([]);
     }
   });
-
-  test('marks its title in a list with the language of that title', async () => {
-    const untranslated = await posted(own, { translations: null, language: own });
-    for (const language of ['en', 'fr'] as const) {
-      const { text: list } = await employerPage(acme, `lang=${language}`);
-      expect(list).toContain(`lang="${language}">${texts[language].title}</a>`);
-      const { text: listOfUntranslated } = await employerPage(untranslated.acme, `lang=${language}`);
-      expect(listOfUntranslated).toContain(`lang="${own}">${texts[own].title}</a>`);
-    }
-  });
-
-  test('is closed under its title in the language of the page', async () => {
-    const closing = await posted(own);
-    const [job] = (await closing.acme.get('/jobs')).body.data;
-    await closing.acme.put(`/jobs/${job.id}`, { status: 'archived' });
-    for (const language of ['en', 'fr'] as const)
-      expect(await read(`${closing.url}?lang=${language}`)).toContain(texts[language].title);
-  });
-});
-
-test('the benefits of a posting are in the language of the page, or marked as in another', async () => {
-  const fields = { benefits: ['Free bread'], language: 'en' };
-  const complete = await posted('en', {
-    ...fields,
-    translations: { fr: { ...of('fr'), benefits: ['Pain gratuit'] } },
-  });
-  expect(await read(`${complete.url}?lang=fr`)).toContain('<bdi>Pain gratuit</bdi>');
-  expect(await read(`${complete.url}?lang=en`)).toContain('<bdi>Free bread</bdi>');
-  const partly = await posted('en', fields);
-  expect(await read(`${partly.url}?lang=fr`)).toContain('<bdi lang="en">Free bread</bdi>');
 });
 
 describe('the language of a posting without a translation', () => {

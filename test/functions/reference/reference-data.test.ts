@@ -94,22 +94,9 @@ describe.each(resources)('/%s', (resource) => {
       expect(body).toMatchObject({ code: 'entry_not_found', status: 404 });
     },
   );
-
-  test('answers HEAD like GET, without a body', async () => {
-    const [get, head] = [await anyone.get(`/${resource}`), await anyone.request('HEAD', `/${resource}`)];
-    expect(head.status).toBe(200);
-    expect(head.text).toBe('');
-    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
-  });
 });
 
 describe('GET /locations/{id}', () => {
-  test('200s with Vancouver, BC as 156, a Town', async () => {
-    const { status, body } = await anyone.get('/locations/156');
-    expect(status).toBe(200);
-    expect(body).toEqual({ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' });
-  });
-
   test('200s with every location that the list shows', async () => {
     const { data } = await locations('?q=saint&pageSize=20');
     expect(data).toHaveLength(20);
@@ -177,11 +164,6 @@ describe('GET /locations', () => {
     }
   });
 
-  test('finds by q, however it is written', async () => {
-    const { data } = await locations(`?q=${encodeURIComponent('Trois-rivie\u0300res')}`);
-    expect(data.map(({ name }) => name)).toEqual(['Trois-Rivières']);
-  });
-
   test('visits every place once by following next', async () => {
     const { paging: first } = await locations('?pageSize=100');
     const visited: Location[] = [];
@@ -224,14 +206,6 @@ describe('GET /locations', () => {
     const { data } = await locations(query);
     expect(data.map(({ description }) => description).toSorted()).toEqual(descriptions.toSorted());
     for (const place of data) expect((await anyone.get(`/locations/${place.id}`)).body).toEqual(place);
-  });
-
-  test('gives empty data past the end, and the last page that has records as previous', async () => {
-    const { data, paging } = await locations('?q=vancouver&page=99');
-    expect(data).toEqual([]);
-    expect(paging).toMatchObject({ page: 99, next: null });
-    const { data: last } = await locations(String(paging['previous']));
-    expect(last.length).toBeGreaterThan(0);
   });
 
   test.each(['page=0', 'pageSize=', 'q=%00', 'types=Galaxy'])(
