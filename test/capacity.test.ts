@@ -247,7 +247,7 @@ const ofManyEvents = measuredOf(async () => {
   return { costOf };
 });
 
-const nothing = reads(0, 0);
+const free = reads(0, 0);
 
 /** The path of the posting of a new active job. */
 async function newPosting(fields: object): Promise<string> {
@@ -330,7 +330,7 @@ const ofLogo = (title: string, requests: readonly Request[], agreed: Cost): Agre
   title,
   cost: async () => {
     const { costOf } = await newEmployer();
-    let cost = nothing;
+    let cost = free;
     for (const request of requests) cost = await costOf(request);
     return cost;
   },
@@ -391,13 +391,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   batchJobs: [
     {
-      title: '100 upserts that change nothing, in a batch',
+      title: '100 upserts without a change, in a batch',
       cost: () => writer.costOf(batchOf('upsert', presentFields)),
       agreed: reads(200, 2),
     },
     {
       // The second operation reads the reference and the job again, after the first.
-      title: 'an update and an upsert of the same job that change nothing, in a batch',
+      title: 'an update and an upsert of the same job without a change, in a batch',
       cost: async () => {
         const referenceId = referenceIdOf(0);
         const { text } = await writer.measure(get(`/jobs?referenceId=${referenceId}`));
@@ -579,16 +579,16 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   updateKey: [ofKey(relabel, writes(6, 4, 6))],
   deleteKey: [ofKey(remove('/keys/{id}'), writes(6, 4, 6))],
   overrideKeyMethod: [ofKey(override(relabel), writes(6, 4, 6))],
-  listPositionTypes: [ofWriter(get('/positiontypes'), nothing)],
-  getPositionType: [ofWriter(get('/positiontypes/1'), nothing)],
-  listJobCategories: [ofWriter(get('/jobcategories'), nothing)],
-  getJobCategory: [ofWriter(get('/jobcategories/1'), nothing)],
-  listSalaryPeriods: [ofWriter(get('/salaryperiods'), nothing)],
-  getSalaryPeriod: [ofWriter(get('/salaryperiods/1'), nothing)],
-  listApplicantRoutingTypes: [ofWriter(get('/applicantroutingtypes'), nothing)],
-  getApplicantRoutingType: [ofWriter(get('/applicantroutingtypes/1'), nothing)],
+  listPositionTypes: [ofWriter(get('/positiontypes'), free)],
+  getPositionType: [ofWriter(get('/positiontypes/1'), free)],
+  listJobCategories: [ofWriter(get('/jobcategories'), free)],
+  getJobCategory: [ofWriter(get('/jobcategories/1'), free)],
+  listSalaryPeriods: [ofWriter(get('/salaryperiods'), free)],
+  getSalaryPeriod: [ofWriter(get('/salaryperiods/1'), free)],
+  listApplicantRoutingTypes: [ofWriter(get('/applicantroutingtypes'), free)],
+  getApplicantRoutingType: [ofWriter(get('/applicantroutingtypes/1'), free)],
   listLocations: [ofWriter(get('/locations?q=van'), reads(0.5, 1))],
-  getLocation: [ofWriter(get('/locations/156'), nothing)],
+  getLocation: [ofWriter(get('/locations/156'), free)],
   listPublicJobs: [readOf('/public/jobs?employer={employer}', reads(10.5, 3))],
   // The block of ids of the first posting is known.
   getPublicJob: [
@@ -670,7 +670,7 @@ describeCounted("a page of an employer's postings", () => {
   });
 
   test('costs the index that it looks through, and the jobs that it shows', async () => {
-    for (const query of ['q=nobody', 'category=1', 'type=5', 'workplace=remote', 'q=nobody&category=23']) {
+    for (const query of ['q=none', 'category=1', 'type=5', 'workplace=remote', 'q=none&category=23']) {
       expect([query, await pagesFor(query)]).toEqual([
         query,
         [
@@ -699,7 +699,7 @@ describeCounted("a page of an employer's postings", () => {
       };
       const query = {
         after: undefined,
-        filter: parsePostingSearch('q=nobody').filter,
+        filter: parsePostingSearch('q=none').filter,
         hasPassed: () => false,
       };
       const page = await employerPostings(db, teasers).page(writer.employer, query);

@@ -39,8 +39,8 @@ export interface Cleaned {
 
 /**
  * Removes all but the allowed markup of a description, and names what it removes: tags (`script`), attributes
- * (`p@style`) and anything else that is missing in the result (`comment`, `unfinished tag`). Cleaning the result again
- * changes nothing (interface 2.6). It takes linear time, whatever the text.
+ * (`p@style`) and anything else that is missing in the result (`comment`, `unfinished tag`). Cleaning is
+ * idempotent (interface 2.6). It takes linear time, whatever the text.
  */
 export async function cleanHtml(html: string): Promise<Cleaned> {
   // Loaded on first use: the parser slows down a cold start, and many writes have no description. In sequence:

@@ -41,7 +41,7 @@ export const partsWords = (name: string): boolean => parting.has(name);
 const isWhiteSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 
 /**
- * Removes the elements that were only kept because they break lines: it leaves a <br> where no other element breaks the
+ * Removes the elements that were only kept because they break lines: it leaves a <br> unless another element breaks the
  * line, and a space between the cells of a table.
  */
 export function withLineBreaks(markup: string): string {

@@ -6,7 +6,7 @@ import { header, type Incoming } from '../http/incoming.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
 
-/** Headers of a request that nobody has made yet: Fetch's Sec-Purpose, and its predecessors. */
+/** Headers of a prefetch: Fetch's Sec-Purpose, and its predecessors. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 const isPrefetch = (event: Incoming): boolean =>

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import { constantServicesFor } from '../reference/services.ts';
 import { indexNowKey } from './search-engines/index-now.ts';
 
-/** Interface 11.4: the key by which search engines recognise who tells them of postings (indexnow.org). */
+/** Interface 11.4: the key that authenticates notifications to search engines (indexnow.org). */
 export const handler = publicPage('indexNowKey', constantServicesFor, ({ siteAddress }) => {
   if (!setting('SEARCH_ENGINES')?.has('indexNow')) {
     throw new Refusal('path_not_found', 'There is nothing at this path.');

@@ -230,7 +230,7 @@ const factList = (
   benefitsLanguage?: Language,
 ): Html => html`<dl>${shown.map((fact) => factEntry(fact, job, language, benefitsLanguage))}</dl>`;
 
-/** The fields beside the description, as a description list. */
+/** The fields next to the description, as a description list. */
 export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
 
 /** The other fields. `benefitsLanguage` is given if it is another than the page's. */

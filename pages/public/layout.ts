@@ -21,7 +21,7 @@ interface Layout {
   isNarrow?: boolean;
 }
 
-/** A briefcase. It is part of the page, which admits nothing of another origin. */
+/** A briefcase. It is part of the page, which loads no other origin. */
 const icon = new Html(
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b5cad' d='M8 7V3h8v4h6v14H2V7zm2 0h4V5h-4z'/%3E%3C/svg%3E",
 );

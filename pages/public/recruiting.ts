@@ -84,7 +84,7 @@ const detail = (name: Html | string, content: Html) =>
 const userTextDetail = (text: string, language?: Language) =>
   html`<dd class="typed" ${userTextAttributes(text, language)}>${text.trimEnd()}</dd> `;
 
-/** The answers and the letter, folded; nothing without them. */
+/** The answers and the letter, folded; false without them. */
 function readMore({ id, answers, coverLetter }: RecruiterApplication, language: Language): Html | false {
   if (answers.length === 0 && coverLetter === null) return false;
   const { labels } = applyWords[language];
@@ -98,7 +98,7 @@ function readMore({ id, answers, coverLetter }: RecruiterApplication, language: 
   </details> `;
 }
 
-/** The telephone number as a link, unless nobody can call it as it is written. */
+/** The telephone number, as a link if it can be called. */
 function telephoneLink(telephone: string): Html {
   const url = telUrl(telephone);
   return url === undefined

@@ -2,7 +2,7 @@ import { aJob } from '../setup/a-job.ts';
 import type { Client, Reply } from '../setup/http-client.ts';
 import type { Answer, Fields, ModelJob, Operation } from './jobs-model.ts';
 
-/** What became of an operation: an answer, or a 503 and whether it may have taken effect. */
+/** The outcome of an operation: an answer, or a 503 and whether it may have taken effect. */
 export type Outcome = Answer | 'not-applied' | 'unknown';
 
 /** The part of a job's record that the model knows. */
@@ -27,7 +27,7 @@ const overriding = (client: Client): Methods => ({
   delete: (path, body = {}) => client.post(path, body, override('delete')),
 });
 
-/** What can be asked for in one request: all but everything, see `audit`. */
+/** Every operation that is one request; `audit` reads everything. */
 export type ClientOperation = Exclude<Operation, { kind: 'everything' }>;
 
 const requests: {
@@ -56,7 +56,7 @@ function outcomeOf({ status, body }: Reply): Outcome {
   };
 }
 
-/** Asks the service for an operation. Throws for a 500: nothing that a store can do makes one. */
+/** Sends an operation to the service. Throws for a 500, which no fault of the store may cause. */
 export async function ask(
   client: Client,
   operation: ClientOperation,

@@ -9,7 +9,7 @@ import type { ModelJob } from './jobs-model.ts';
 
 const PAGE_SIZE = 100;
 
-/** A list as it is, page after page; its total has to be the number of its jobs. */
+/** Reads all pages of a list, whose total must be the number of its jobs. */
 async function list(client: Client, query: string): Promise<ModelJob[]> {
   const jobs: ModelJob[] = [];
   let next: string | null = `/jobs?pageSize=${PAGE_SIZE}${query}`;
@@ -39,8 +39,8 @@ async function statusesOf(client: Client): Promise<Record<string, string>> {
 const idsOf = (jobs: readonly ModelJob[]) => jobs.map(({ id }) => id);
 
 /**
- * Everything that tells of an employer's jobs: the list, each status, q, references and every job say the same, and `admin verify`
- * finds nothing. Answers the jobs, newest first. `words` are what titles begin with.
+ * Checks that all lists of an employer's jobs (by status, by q, of references) agree with the jobs, and that
+ * `admin verify` has no findings. Returns the jobs, newest first. Titles begin with one of `words`.
  */
 export async function audit(
   client: Client,

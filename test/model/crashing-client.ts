@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The process has crashed: nothing that it still does reaches the table. */
+/** The process has crashed: its later calls do not reach the table. */
 class Crash extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../schemas/job.ts';
 
-/** A job as far as the model knows it; one whose creation nobody confirmed has no id until somebody sees it. */
+/** A job in the model. Its id is undefined until a response shows it, if its creation was not confirmed. */
 export interface ModelJob {
   id: number | undefined;
   referenceId: string | null;
@@ -14,7 +14,7 @@ export type Jobs = readonly ModelJob[];
 
 export type Fields = Partial<Omit<ModelJob, 'id'>>;
 
-/** What a client may ask for. */
+/** A request of a client. */
 export type Operation =
   | { kind: 'create'; fields: Fields & { title: string } }
   | { kind: 'upsert'; referenceId: string; fields: Fields & { title: string } }
@@ -25,7 +25,7 @@ export type Operation =
   | { kind: 'refresh'; id: number }
   | { kind: 'everything' };
 
-/** What it is told. */
+/** The response to an operation. */
 export interface Answer {
   status: number;
   job?: ModelJob;
@@ -95,7 +95,7 @@ const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) =>
     const job = withId(jobs, id);
     return job ? { answer: { status: 200, job }, after: jobs } : refused(jobs, 404);
   },
-  // Published on an earlier day: on the same day nothing changes, and only the order tells.
+  // The model assumes an earlier publishDate; a refresh changes only the order.
   refresh: (jobs, { id }) => {
     const job = withId(jobs, id);
     if (!job) return refused(jobs, 404);
@@ -104,7 +104,7 @@ const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) =>
   everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
 };
 
-/** What the service has to answer, and what there is after it (interface 3). */
+/** The expected response to an operation, and the jobs after it (interface 3). */
 export const step = (jobs: Jobs, operation: Operation): Step =>
   (steps[operation.kind] as (jobs: Jobs, operation: Operation) => Step)(jobs, operation);
 
@@ -114,19 +114,19 @@ const isSame = (a: ModelJob, b: ModelJob) =>
   a.status === b.status &&
   a.confidential === b.confidential;
 
-/** The jobs with the id that a job turns out to have; undefined when it has another, or another job has it. */
+/** The jobs, with the id of a response for one of them; undefined when this contradicts a known id. */
 function identified(jobs: Jobs, job: ModelJob | undefined, id: number | undefined): Jobs | undefined {
   if (!job || id === undefined || job.id === id) return job?.id === id ? jobs : undefined;
   if (job.id !== undefined || jobs.some((other) => other.id === id)) return undefined;
   return jobs.map((other) => (other === job ? { ...job, id } : other));
 }
 
-/** The jobs with the ids of those that are told; undefined when they are not the same jobs. */
-function allIdentified(jobs: Jobs, told: Jobs): Jobs | undefined {
-  if (jobs.length !== told.length) return undefined;
+/** The jobs with the ids of a response; undefined when they are not the same jobs. */
+function allIdentified(jobs: Jobs, received: Jobs): Jobs | undefined {
+  if (jobs.length !== received.length) return undefined;
   let current: Jobs | undefined = jobs;
   const unmatched = new Set(jobs.filter(({ id }) => id === undefined));
-  for (const job of told) {
+  for (const job of received) {
     const byId = jobs.find(({ id }) => id === job.id);
     const same = byId ?? [...unmatched].find((other) => isSame(other, job));
     if (!current || !same || !isSame(same, job)) return undefined;
@@ -136,20 +136,22 @@ function allIdentified(jobs: Jobs, told: Jobs): Jobs | undefined {
   return current;
 }
 
-/** What there is after an operation that was answered so; undefined when no such answer can be. */
-export function afterAnswer(jobs: Jobs, operation: Operation, told: Answer): Jobs | undefined {
+/** The jobs after an operation with this response; undefined when the model excludes the response. */
+export function afterAnswer(jobs: Jobs, operation: Operation, received: Answer): Jobs | undefined {
   const { answer, after } = step(jobs, operation);
-  if (answer.status !== told.status) return undefined;
-  if (answer.jobs) return told.jobs && allIdentified(after, told.jobs);
+  if (answer.status !== received.status) return undefined;
+  if (answer.jobs) return received.jobs && allIdentified(after, received.jobs);
   if (answer.job) {
-    return told.job && isSame(answer.job, told.job) ? identified(after, answer.job, told.job.id) : undefined;
+    return received.job && isSame(answer.job, received.job)
+      ? identified(after, answer.job, received.job.id)
+      : undefined;
   }
   if ('existing' in answer) {
     const { referenceId } = 'fields' in operation ? operation.fields : { referenceId: null };
     return identified(
       after,
       after.find((job) => job.referenceId === referenceId),
-      told.existing,
+      received.existing,
     );
   }
   return after;

@@ -41,9 +41,9 @@ export function isLinearizable(history: readonly Event[]): boolean {
       .some(({ operation, answer, bit }) => {
         const after =
           answer === 'unknown' ? step(jobs, operation).after : afterAnswer(jobs, operation, answer);
-        // What nobody confirmed and changes nothing now may still change something later.
-        const isVain = answer === 'unknown' && after === jobs;
-        return after !== undefined && !isVain && search(done | bit, after);
+        // An unconfirmed operation without an effect now may have one later.
+        const hasNoEffect = answer === 'unknown' && after === jobs;
+        return after !== undefined && !hasNoEffect && search(done | bit, after);
       });
   }
   return search(0, []);

@@ -23,7 +23,7 @@ export function refreshModel(job: ModelJob, today: CalendarDate): void {
   job.version += 1;
 }
 
-/** A description of what is wrong with a job; undefined when it is as expected. */
+/** Describes how a job differs from the expected one; undefined when it is the same. */
 export function difference(model: ModelJob, job: Job | undefined): string | undefined {
   if (!job) return `job ${model.id} is missing`;
   const names = ['version', 'publishDate', 'closeDate', 'autoRefresh', 'status', 'title'] as const;

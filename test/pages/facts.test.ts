@@ -66,8 +66,8 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
   expect(factsOf(fields, 'fr')).toContain(fr);
 });
 
-test('a posting says nothing of what the employer does not say', () => {
-  const nothing = {
+test('a posting omits facts that the employer does not state', () => {
+  const noFacts = {
     workplace: null,
     vacancy: null,
     usesAi: null,
@@ -76,7 +76,7 @@ test('a posting says nothing of what the employer does not say', () => {
     hoursPerWeek: null,
     benefits: null,
   };
-  expect(factsOf(nothing, 'en')).not.toMatch(
+  expect(factsOf(noFacts, 'en')).not.toMatch(
     /Workplace|Vacancy|intelligence|Openings|Start date|Hours|Benefit/,
   );
 });

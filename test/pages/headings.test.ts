@@ -31,7 +31,7 @@ describe('a clean text', () => {
     '<ul><li><p><strong>Us</strong></p></li></ul>',
     '<ol><li>A<br /><b>Us</b><br />C</li></ol>',
     `<p><strong>${'a'.repeat(121)}</strong></p>`,
-  ])('stays as it is where no block is only bold: %s', (clean) => {
+  ])('is unchanged if no block is only bold: %s', (clean) => {
     expect(withHeadings(clean)).toBe(clean);
   });
 });

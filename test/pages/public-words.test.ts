@@ -11,7 +11,7 @@ test('macros are named where they were found, and not to everybody who chooses a
   }
 });
 
-test('a name that stands in the middle of a line ends with no colon', () => {
+test('a label in the middle of a line does not end with a colon', () => {
   for (const language of languages) {
     const { receivedAt, from, file } = applicationWords[language];
     expect([receivedAt, from, file].filter((name) => /\W$/.test(name))).toEqual([]);

@@ -260,7 +260,7 @@ export function fromItem(item: Item): Job {
 
 /**
  * The date on which auto-refresh is due for a job (interface 2.9), which may be in the past. Undefined for a job without
- * autoRefresh and for one that is not active. It does not depend on the employer's plan.
+ * autoRefresh and for an inactive job. It does not depend on the employer's plan.
  */
 const refreshDate = ({
   autoRefresh,

@@ -23,7 +23,7 @@ const commonWords: Record<Language, ReadonlySet<string>> = {
   ),
 };
 
-/** The length of the sample that decides: more costs time and changes nothing. */
+/** The length of the examined sample: a longer one costs time without changing the result. */
 const MAX_SAMPLE_LENGTH = 2_000;
 
 /** In a clear text, one in this many words is listed, and at least two for each word of the other language. */
@@ -54,7 +54,7 @@ interface Translated {
 const translatedTo = ({ translations }: Translated): Language | undefined =>
   languages.find((language) => translations?.[language]);
 
-/** The language that a job states, or the one that its translation implies. */
+/** The language that a job states or its translation implies. */
 function statedLanguage(job: Pick<JobDraft, 'language'> & Translated): Language | undefined {
   const translated = translatedTo(job);
   return job.language ?? (translated && languages.find((language) => language !== translated));
@@ -68,8 +68,7 @@ export const titleLanguage = (
   job.translations?.[shown] ? shown : (statedLanguage(job) ?? detectLanguage(job.title));
 
 /**
- * The language of a job's own title and description: the stated one, the one that its translation implies, or the
- * detected one; undefined when it is unclear.
+ * The language of a job's own title and description: stated, implied by its translation, or detected; undefined when it is unclear.
  */
 export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
   return statedLanguage(job) ?? detectLanguage(`${job.title} ${job.description}`);

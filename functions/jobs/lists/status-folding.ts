@@ -87,7 +87,7 @@ const UNUSED_SNAPSHOT_MILLIS = 3_600_000;
 
 /**
  * Folds status maps: moves the digits of full chunks from the leaves to new snapshots. Each leaf changes by its own
- * conditional update, which does nothing if a digit was added since. Unlike a transaction it fails no creation. A fold
+ * conditional update, which fails if a digit was added since. Unlike a transaction it fails no creation. A fold
  * may be interrupted or repeated: each leaf names its own snapshot.
  */
 export function statusFolding(db: Database, now: () => Date) {
@@ -129,7 +129,7 @@ export function statusFolding(db: Database, now: () => Date) {
       yield* new Set(items.map(({ PK }) => employerIdOf({ PK })));
     },
 
-    /** Folds the map of an employer, and deletes leaves without jobs and snapshots that no leaf has named for long. */
+    /** Folds the map of an employer, and deletes leaves without jobs and snapshots that no leaf has named for an hour. */
     fold: async (employerId: number): Promise<void> => {
       const map = await readCompleteStatusMap(db, employerId);
       const inUse = new Set(snapshotsOf(map.leaves));

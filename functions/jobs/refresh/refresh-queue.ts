@@ -98,7 +98,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** Does nothing when the job changed since it was read: that write already queued it again. */
+  /** Leaves a job that changed since it was read: that write already queued it again. */
   async function bringBackOne(employerId: number, job: Job): Promise<void> {
     const after = refreshAttributes(employerId, job);
     await unlessConditionFails(
@@ -156,7 +156,7 @@ export function refreshQueue(db: Database) {
         .toSorted((a, b) => a.position - b.position);
     },
 
-    /** Allocates positions for several jobs of an employer at once. */
+    /** Allocates positions for several jobs of an employer together. */
     places: numbers.nextPositions,
 
     /**

@@ -26,7 +26,7 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Writes nothing, and returns what a run would do now. */
+  /** Only reads, and returns what a run would do now. */
   dryRun?: boolean;
   /** Called after each employer with the number of jobs processed so far. */
   onProgress?: (due: number) => void;

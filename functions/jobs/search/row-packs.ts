@@ -150,7 +150,7 @@ export function rowPacks(db: Database, employerId: number) {
           rows: packRows(rows),
           [timeToLive]: toUnixSeconds(new Date(at + RETENTION_MILLIS)),
         };
-        // Nothing depends on it, and the next reader tries again.
+        // The next reader tries again.
         await db.put({ Item }).catch(() => undefined);
       }
 

@@ -21,8 +21,8 @@ function requireFit(employerId: number, job: Job): void {
 }
 
 /**
- * A `jobStore` that only reads: it writes and allocates nothing. A new job has no id, no publishDate and no times. `effect` is
- * what the last operation would have done.
+ * A `jobStore` that only reads. A new job has no id, no publishDate and no times. `effect` is what the last operation
+ * would have done.
  */
 export function dryRunJobs(db: Database, now: () => Date): JobStore {
   const reads = jobReader(db);

@@ -32,7 +32,7 @@ const RECENT_WRITES = 8;
 const newWriteId = () => randomBytes(6).toString('base64url');
 
 /**
- * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
+ * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so no change is half written.
  * Reading and writing are one attempt, which throws LostRace when another writer was first, and is then repeated.
  */
 export function jobStore(
@@ -65,7 +65,7 @@ export function jobStore(
     return false;
   }
 
-  /** Writes the amended job, or nothing if it is the same. */
+  /** Writes the amended job, unless it is the same. */
   async function change(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
     const before = toItem(employerId, job);
     if (isUnchanged(before, toItem(employerId, amended))) return withEffect('none', job);
@@ -187,7 +187,7 @@ export function jobStore(
       }),
 
     /**
-     * Gives the job today's publishDate and moves it to the top of the list, whatever its status; does nothing to a job
+     * Gives the job today's publishDate and moves it to the top of the list, whatever its status, unless it was
      * published today. Undefined when this employer has no such job.
      */
     refresh: (

@@ -33,7 +33,7 @@ interface ReadBudget {
   units: number;
 }
 
-/** One read tells of most employers all that their postings have in common, for half a unit more. */
+/** For most employers one read covers all postings, for half a unit more. */
 const FIRST_ROWS = 50;
 
 /** For the newest postings: few are filtered out. */
@@ -52,14 +52,14 @@ const BAD_CURSOR = {
 export interface EmployerWithProfile {
   employer: Employer;
   profile: Profile;
-  /** As clean HTML, in the profile's language, and by language where it is translated. */
+  /** As clean HTML, in the profile's language, and its translations by language. */
   about: string | null;
   translatedAbout: { [Name in Language]?: string };
 }
 
 /** A page of an employer's open postings, newest first. */
 export interface PostingPage<Part extends JobTeaser> {
-  /** All open postings, as far as a search needs them; undefined unless the page has read them all. */
+  /** The searched parts of all open postings; undefined unless the page has read them all. */
   all: readonly PostingRow[] | undefined;
   postings: ListedPosting<Part>[];
   /** The cursor after which the next page begins, if there is one. */
@@ -128,7 +128,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
         ':position': position,
       },
       ScanIndexForward: false,
-      // One more row tells whether there are more.
+      // One more row shows whether there is a next page.
       Limit: count + 1,
     });
     const rows = items.slice(0, count);

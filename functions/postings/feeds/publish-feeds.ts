@@ -12,7 +12,7 @@ import {
   type Edition,
 } from './edition.ts';
 
-/** The age below which an unused file may be one that a parallel run has just stored, in milliseconds. */
+/** The age below which an unused file may be new from a parallel run, in milliseconds. */
 const UNUSED_MILLIS = 3_600_000;
 
 export interface FeedDeps {
@@ -35,7 +35,7 @@ export interface FeedDeps {
   remainingMillis: () => number;
 }
 
-/** The counts of a run. One that did not finish changed nothing: the next one starts again. */
+/** The counts of a run. A run that did not finish has no effect: the next one starts again. */
 export interface FeedRun {
   /** The open postings that this run read. */
   postings: number;

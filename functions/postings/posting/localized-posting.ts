@@ -8,7 +8,7 @@ import { postingFrame } from './posting-frame.ts';
 import { partsWords } from '../../markup/line-breaks.ts';
 import { franc } from 'franc-min';
 
-/** The length of the sample that decides: more costs time and changes nothing. */
+/** The length of the examined sample: a longer one costs time without changing the result. */
 const MAX_SAMPLE_LENGTH = 1_000;
 
 /** The languages of the pages by their codes of ISO 639-3. */

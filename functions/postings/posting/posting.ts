@@ -34,7 +34,7 @@ export interface ListedPosting<Part extends JobTeaser = Job> extends Posting<Par
 export type OpenPosting = ListedPosting & ProfiledPosting;
 
 /**
- * A job that may be an open posting, with its version, and its rank, which reveals nothing about employers or dates.
+ * A job that may be an open posting, with its version, and its rank, which reveals neither employers nor dates.
  */
 export interface RankedJob {
   rank: string;
@@ -53,7 +53,7 @@ export class PostingClosed extends Refusal {
   }
 }
 
-/** What the public sees of a job: the posting, that it is closed, or nothing. */
+/** How the public sees a job: as a posting, as a closed posting, or not at all. */
 type Visibility = 'open' | 'closed' | 'hidden';
 
 type HasPassed = (date: CalendarDate) => boolean;

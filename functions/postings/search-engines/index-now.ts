@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { publicPages } from '../../../schemas/public-pages.ts';
 import { post, type SearchEngine } from './search-engine.ts';
 
-/** The key of a site. It is public: it proves only that whoever sends addresses of the site can serve a file there. */
+/** The key of a site. It is public: it proves only that the sender of addresses can serve a file on the site. */
 export const indexNowKey = (siteUrl: string): string =>
   createHash('sha256')
     .update(`IndexNow ${new URL(siteUrl).host}`)

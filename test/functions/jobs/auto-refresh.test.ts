@@ -31,7 +31,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** Removes what a test leaves behind and later runs would refresh. */
+/** Deletes the jobs of a test, which later runs would refresh. */
 const cleanUp: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -41,12 +41,12 @@ afterEach(async () => {
 
 const DAY_0 = '2026-05-01';
 
-/** Noon in Toronto, so many days after day 0. */
+/** Sets the clock to noon in Toronto, `day` days after day 0. */
 const setDay = (day: number) => setClock(`${addDays(DAY_0, day)}T16:00:00Z`);
 const dateOnDay = (day: number) => addDays(DAY_0, day);
 
-/** Deletes the jobs of an employer, without HTTP and without keeping its lists right. */
-async function forget(employerId: number) {
+/** Deletes the jobs of an employer from the table; its lists are wrong afterwards. */
+async function deleteJobs(employerId: number) {
   const { PK } = accountKeys.employer(employerId);
   const { from, to } = beginningWith(jobPrefixes.job);
   const jobs = await service.db.query({
@@ -62,7 +62,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
   setDay(0);
   const client = await service.newEmployer({ plan });
   const { employer } = client;
-  cleanUp.push(() => forget(employer.id));
+  cleanUp.push(() => deleteJobs(employer.id));
   return {
     ...client,
     client,
@@ -79,7 +79,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
     ids: async (query = '') =>
       (await client.get(`/jobs${query}`)).body.data.map(({ id }: { id: number }) => id),
     run: (millis?: number) => service.runAutoRefresh(employer, millis),
-    /** What `npm run admin -- employer update --plan` does. */
+    /** Does the same as `npm run admin -- employer update --plan`. */
     changePlan: async (to: Plan) => {
       await employers.update(employer.id, { plan: to });
       return to === 'unlimited'
@@ -91,7 +91,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
 
 type Acme = Awaited<ReturnType<typeof anEmployer>>;
 
-const nothing = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finished: true, lag: 0 };
+const emptyRun = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finished: true, lag: 0 };
 
 /** A change of a job by its employer. */
 const put = (fields: object) => (acme: Acme, id: number) => acme.client.put(`/jobs/${id}`, fields);
@@ -113,12 +113,12 @@ describe('auto-refresh', () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(30);
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
     expect(await acme.publishDate(id)).toBe(dateOnDay(30));
     setDay(36);
-    expect(await acme.run()).toEqual(nothing);
+    expect(await acme.run()).toEqual(emptyRun);
     setDay(37);
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
   });
 
   test('moves jobs to the top of the lists in their previous order', async () => {
@@ -142,22 +142,22 @@ describe('auto-refresh', () => {
     const acme = await anEmployer();
     const posted = (await acme.postMany(120)).toReversed();
     setDay(7);
-    expect(await acme.run()).toEqual({ ...nothing, due: 120, refreshed: 120 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 120, refreshed: 120 });
     expect([...(await acme.ids('?pageSize=100')), ...(await acme.ids('?pageSize=100&page=2'))]).toEqual(
       posted,
     );
   });
 
-  const isDue = { ...nothing, due: 1, refreshed: 1 };
+  const isDue = { ...emptyRun, due: 1, refreshed: 1 };
 
   test.each<[string, object, (acme: Acme, id: number) => Promise<unknown>, object]>([
     ['active again', { status: 'draft' }, put({ status: 'active' }), isDue],
     ['turned on', { autoRefresh: false }, put({ autoRefresh: true }), isDue],
     ['given another title', {}, put({ title: 'Baker' }), isDue],
-    ['archived', {}, put({ status: 'archived' }), nothing],
-    ['turned off', {}, put({ autoRefresh: false }), nothing],
-    ['deleted', {}, (acme, id) => acme.client.delete(`/jobs/${id}`), nothing],
-    ['refreshed by hand', {}, (acme, id) => acme.client.post(`/jobs/${id}/refresh`, undefined), nothing],
+    ['archived', {}, put({ status: 'archived' }), emptyRun],
+    ['turned off', {}, put({ autoRefresh: false }), emptyRun],
+    ['deleted', {}, (acme, id) => acme.client.delete(`/jobs/${id}`), emptyRun],
+    ['refreshed by hand', {}, (acme, id) => acme.client.post(`/jobs/${id}/refresh`, undefined), emptyRun],
   ])('follows a change of a job in the next run: %s after nine days', async (_, fields, change, expected) => {
     const acme = await anEmployer();
     const { id } = await acme.post(fields);
@@ -167,7 +167,7 @@ describe('auto-refresh', () => {
   });
 });
 
-/** What ends auto-refresh, and what brings it back. */
+/** How auto-refresh ends and begins again. */
 const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<number | undefined>][] = [
   [
     'the plan becomes standard',
@@ -191,12 +191,12 @@ describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
     await acme.post({ status: 'draft' });
     await end(acme);
     setDay(7);
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, parked: 1 });
     setDay(8);
-    expect(await acme.run()).toEqual(nothing);
+    expect(await acme.run()).toEqual(emptyRun);
     expect([await begin(acme), await begin(acme)]).toEqual([1, 0]);
     expect(await acme.publishDate(id)).toBe(DAY_0);
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
     expect(await acme.publishDate(id)).toBe(dateOnDay(8));
   });
 
@@ -206,15 +206,15 @@ describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
     setDay(7);
     const queue = refreshQueue(service.db);
     const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
-    const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
+    const position = await queue.places(acme.employer.id, dateOnDay(7), 1);
     const at = { today: dateOnDay(7), now };
     await end(acme);
-    expect(await queue.refreshOrPark(acme.employer.id, job!, { ...at, place })).toBe('parked');
+    expect(await queue.refreshOrPark(acme.employer.id, job!, { ...at, place: position })).toBe('parked');
     await begin(acme);
     expect(await acme.publishDate(id)).toBe(DAY_0);
     const late = await queue.refreshOrPark(acme.employer.id, job!, { ...at, place: undefined });
     expect(late).toBe('waiting');
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
   });
 });
 
@@ -222,10 +222,10 @@ test('a change of a parked job puts it back into the queue', async () => {
   const acme = await anEmployer('standard');
   const { id } = await acme.post();
   setDay(7);
-  expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+  expect(await acme.run()).toEqual({ ...emptyRun, due: 1, parked: 1 });
   await acme.put(id, { title: 'Baker' });
   await employers.update(acme.employer.id, { plan: 'unlimited' });
-  expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
 });
 
 describe('a run', () => {
@@ -233,8 +233,8 @@ describe('a run', () => {
     const acme = await anEmployer();
     await acme.post();
     setDay(10);
-    expect(await acme.run(59_000)).toEqual({ ...nothing, finished: false, lag: 3 });
-    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.run(59_000)).toEqual({ ...emptyRun, finished: false, lag: 3 });
+    expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
   });
 
   test('refreshes every job exactly once when it runs twice and in parallel with other runs', async () => {
@@ -243,7 +243,7 @@ describe('a run', () => {
     setDay(8);
     const runs = await Promise.all([acme.run(), acme.run(), acme.run(), acme.run()]);
     expect(runs.reduce((sum, { refreshed }) => sum + refreshed, 0)).toBe(12);
-    expect(await acme.run()).toEqual(nothing);
+    expect(await acme.run()).toEqual(emptyRun);
     const versions = await jobVersions(acme.employer.id);
     expect(versions).toEqual(versions.map(() => 2));
   });
@@ -275,7 +275,7 @@ describe('a run', () => {
     jest.spyOn(client, 'send').mockImplementation(((command: object) => {
       const [first] = command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
       if (first?.Update?.Key?.['SK']?.S === jobKeys.job(acme.employer.id, bad.id).SK) {
-        return Promise.reject(new Error('Nobody foresaw this.'));
+        return Promise.reject(new Error('An unexpected error.'));
       }
       return send(command as never);
     }) as never);
@@ -293,8 +293,8 @@ describe('a run', () => {
       onFailure: (error) => failures.push(error),
     });
     client.destroy();
-    expect(run).toEqual({ ...nothing, due: 2, refreshed: 1, failed: 1, lag: 2 });
-    expect(failures).toEqual([new Error('Nobody foresaw this.')]);
+    expect(run).toEqual({ ...emptyRun, due: 2, refreshed: 1, failed: 1, lag: 2 });
+    expect(failures).toEqual([new Error('An unexpected error.')]);
     setDay(9);
     expect(await acme.publishDate(good.id)).toBe(dateOnDay(9));
     expect(await acme.run()).toMatchObject({ refreshed: 1 });
@@ -307,7 +307,7 @@ describe('a run', () => {
     expect(new Set(shards)).toEqual(new Set(Array.from({ length: REFRESH_SHARDS }, (_, shard) => shard)));
     for (const each of shared) await each.post();
     setDay(7);
-    for (const each of shared) expect(await each.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    for (const each of shared) expect(await each.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
   });
 
   test.each([[-1], [8], [1.5], ['1'], [undefined]])(
@@ -326,7 +326,7 @@ describe('a run', () => {
       return acme.run();
     });
     expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
-    const run = { milliseconds: expect.any(Number), ...nothing, due: 10, refreshed: 10 };
+    const run = { milliseconds: expect.any(Number), ...emptyRun, due: 10, refreshed: 10 };
     // The queue, the plan, the jobs, their positions, and a transaction each.
     expect(line).toMatchObject({ ...run, calls: 1 + 1 + 1 + 1 + 10, readUnits: 0.5 + 1 + 10 });
     // DynamoDB Local counts index writes differently.
@@ -334,7 +334,7 @@ describe('a run', () => {
   });
 });
 
-/** The one line that a piece of work logs. */
+/** Runs some work, and returns the one line that it logs. */
 async function loggedBy(work: () => Promise<unknown>) {
   const lines: string[] = [];
   const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));

@@ -22,9 +22,9 @@ const hurriedGateway = createGateway({ functionMillis: 2_900 });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 afterAll(hurriedGateway.close);
 
-const NOBODY = 2_147_483_647;
+const UNUSED_ID = 2_147_483_647;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything a result could contain
+// oxlint-disable-next-line typescript/no-explicit-any -- a test may read any member of a result
 type Result = any;
 
 const batch = (client: Client, operations: unknown, headers: Record<string, string> = {}) =>
@@ -38,7 +38,6 @@ async function resultsOf(client: Client, operations: unknown, headers?: Record<s
 
 const statusesOf = (results: Result[]) => results.map(({ status }) => status);
 
-/** 100 creations, or as many as are wanted. */
 const creations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'create', body: aJob({ referenceId: `R-${n}` }) }));
 
@@ -47,7 +46,7 @@ describe('a batch', () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
     const { body } = await batch(acme, [
       { operation: 'create', body: aJob({ referenceId: 'R-2' }) },
-      { operation: 'update', id: NOBODY, body: { title: 'None' } },
+      { operation: 'update', id: UNUSED_ID, body: { title: 'None' } },
       { operation: 'upsert', body: { referenceId: 'R-1', title: 'Another' } },
       { operation: 'jump' },
       { operation: 'upsert', body: aJob({ referenceId: 'R-3' }) },
@@ -104,7 +103,7 @@ describe('a batch', () => {
   });
 });
 
-/** The request that an operation stands for. */
+/** Sends an operation as its own request. */
 const requestOf: Record<string, (client: Client, operation: Result) => Promise<Reply>> = {
   create: (client, { body, idempotencyKey }) =>
     client.post('/jobs', body, idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
@@ -119,11 +118,11 @@ const requestOf: Record<string, (client: Client, operation: Result) => Promise<R
     ),
 };
 
-/** Stand for the id of the job that there is, and for its ETag. */
+/** Placeholders for the id of the existing job and for its ETag. */
 const [ID, ETAG] = ['id', 'etag'];
 
-/** A text with what differs between two employers, jobs and requests made the same. */
-const alike = (value: unknown): unknown =>
+/** A value without what differs between two employers, jobs and requests. */
+const normalize = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (name, member: unknown) =>
       ['id', 'requestId', 'href', 'postingUrl', 'createdAt', 'updatedAt'].includes(name) ? 0 : member,
@@ -149,7 +148,7 @@ describe('an operation of a batch', () => {
     ['a creation with many faults', create(aJob({ title: 5, salary: { amount: -1 } }))],
     ['an upsert that creates', upsert(aJob({ referenceId: 'R-2' }))],
     ['an upsert that updates', upsert(existing)],
-    ['an upsert that changes nothing', upsert({ referenceId: 'R-1' })],
+    ['an upsert without a change', upsert({ referenceId: 'R-1' })],
     ['an upsert without a referenceId', upsert(aJob())],
     ['an upsert of a draft that lacks everything', upsert({ referenceId: 'R-2' })],
     ['an upsert with a current If-Match', upsert(existing, { ifMatch: ETAG })],
@@ -157,12 +156,12 @@ describe('an operation of a batch', () => {
     ['an upsert of a new job with If-Match', upsert(aJob({ referenceId: 'R-2' }), { ifMatch: '*' })],
     ['an upsert with a malformed If-Match', upsert({ referenceId: 'R-1' }, { ifMatch: 'old' })],
     ['an update', update(ID, { title: 'Cook' })],
-    ['an update of nobody', update(NOBODY, { title: 'Cook' })],
+    ['an update of a missing job', update(UNUSED_ID, { title: 'Cook' })],
     ['an update that breaks a rule', update(ID, { applicationEmail: null })],
     ['an update with an old If-Match', update(ID, { title: 'Cook' }, { ifMatch: '"old"' })],
     ['a deletion by id', remove({ id: ID })],
     ['a deletion by referenceId', remove({ referenceId: 'R-1' })],
-    ['a deletion of nobody', remove({ referenceId: 'R-9' })],
+    ['a deletion of a missing job', remove({ referenceId: 'R-9' })],
     ['a deletion with an old If-Match', remove({ id: ID, ifMatch: '"old"' })],
   ])('returns the same response as a single request: %s', async (_, operation) => {
     const asOne = await service.employerWithJob({ referenceId: 'R-1' });
@@ -180,7 +179,7 @@ describe('an operation of a batch', () => {
       const { status, job, problem } = result;
       const isDone = status < 300;
       expect([time, status]).toEqual([time, reply.status]);
-      expect(alike(isDone ? job : problem)).toEqual(alike(reply.body));
+      expect(normalize(isDone ? job : problem)).toEqual(normalize(reply.body));
       expect(result.etag === undefined).toBe(!reply.headers.has('etag'));
       expect(result.replayed ?? false).toBe(reply.headers.has('idempotent-replayed'));
       const resultWarnings = (result.warnings ?? []) as { code: string }[];
@@ -220,8 +219,8 @@ describe('an operation of a batch', () => {
     ['without the id of an update', { operation: 'update', body: {} }, '/id'],
     ['with an id that no job can have', { operation: 'update', id: 0, body: {} }, '/id'],
     ['with an id of another type', { operation: 'delete', id: [1] }, '/id'],
-    ['that deletes nothing', { operation: 'delete' }, '/id'],
-    ['that deletes twice', { operation: 'delete', id: NOBODY, referenceId: 'R-1' }, '/id'],
+    ['that deletes no job', { operation: 'delete' }, '/id'],
+    ['that deletes twice', { operation: 'delete', id: UNUSED_ID, referenceId: 'R-1' }, '/id'],
     ['with an empty referenceId', { operation: 'delete', referenceId: '' }, '/referenceId'],
     ['with a body that is no object', { operation: 'create', body: 'text' }, '/body'],
     ['with an ifMatch that is no text', { operation: 'delete', id: 5, ifMatch: 5 }, '/ifMatch'],
@@ -328,7 +327,7 @@ describe('a batch as a request', () => {
     const description = `<p>${'"\\'.repeat(50_000)}</p>`;
     const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({
       operation,
-      // As many as fit into an event of Lambda, in which each of these characters takes four.
+      // 12 of them fit into an event of Lambda, in which each of these characters takes four bytes.
       body: n < 12 ? { ...body, description } : body,
     }));
     const reply = await batch(acme, operations);
@@ -372,7 +371,7 @@ describe('a batch as a request', () => {
         { operation: 'update', id: other.id, body: { title: 'Another' } },
         { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
         replayed,
-        { operation: 'delete', id: NOBODY },
+        { operation: 'delete', id: UNUSED_ID },
       ],
     });
     const effects = body.results.map(({ effect }: { effect?: string }) => effect);

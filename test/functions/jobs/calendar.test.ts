@@ -112,7 +112,7 @@ describe('closeDate', () => {
     expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(1);
   });
 
-  /** Where no law asks for more. */
+  /** A province whose law requires no statements, so that only the date causes a warning. */
   const inCalgary = { locations: [{ description: 'Calgary, AB' }] };
   const WARNED = 'close_date_past; pointer="/closeDate"';
 

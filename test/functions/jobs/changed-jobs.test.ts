@@ -43,7 +43,7 @@ async function changedSince(client: Client, minutes: number, query = '') {
 
 describe('the list of jobs that changed since a time', () => {
   test.each(['2027-03-01T12:02:00.000000+0000', '2027-03-01T07:02:00-05:00', '2027-03-01T12:02:00Z'])(
-    'reads the time %s, whose form is that of another language',
+    'accepts the time %s, as other languages write it',
     async (time) => {
       const { acme, ids } = await employerWithJobs();
       const { body } = await acme.get(`/jobs?updatedSince=${encodeURIComponent(time)}`);
@@ -51,7 +51,7 @@ describe('the list of jobs that changed since a time', () => {
     },
   );
 
-  test('has jobs in the order of their last changes, of every kind', async () => {
+  test('has jobs in the order of their last changes, whatever the kind of change', async () => {
     const { acme, ids } = await employerWithJobs();
     const [first = 0, second = 0, third = 0] = ids;
     await acme.put(`/jobs/${third}`, { description: '<p>Other words</p>' });
@@ -70,13 +70,13 @@ describe('the list of jobs that changed since a time', () => {
     expect(await changedSince(acme, 10 * 24 * 60)).toEqual({ ids: [], total: 0, next: null });
   });
 
-  test('leaves out a job that an update left as it was', async () => {
+  test('leaves out a job that an update did not change', async () => {
     const { acme, ids } = await employerWithJobs();
     const { status } = await acme.put(`/jobs/${ids[0]}`, { title: 'Baker 0' });
     expect([status, (await changedSince(acme, 9)).ids]).toEqual([200, []]);
   });
 
-  test('is read in pages, of one status and with a text in the title or referenceId', async () => {
+  test('has pages, and filters by status and by a text in the title or referenceId', async () => {
     const { acme, ids } = await employerWithJobs();
     const page = await changedSince(acme, 0, '&pageSize=3');
     expect(page).toEqual({ ids: ids.slice(0, 3), total: 4, next: expect.stringContaining('page=2') });
@@ -86,7 +86,7 @@ describe('the list of jobs that changed since a time', () => {
     expect((await changedSince(acme, 0, '&q=BAKER%202')).ids).toEqual([ids[2]]);
   });
 
-  test('has the changes of a server whose clock is up to a minute behind, and of one that is ahead', async () => {
+  test('has the changes of servers whose clocks are a minute behind or ahead', async () => {
     const { acme, ids } = await employerWithJobs();
     const [first = 0, second = 0] = ids;
     setClock(NOON + 9 * MINUTE);
@@ -107,7 +107,7 @@ describe('the list of jobs that changed since a time', () => {
   });
 
   test.each(['yesterday', '2027-03-01', '2027-02-30T12:00:00Z', '2027-03-01T12:00:00', ''])(
-    'refuses a time that is none: %p',
+    '400s for an invalid time: %p',
     async (time) => {
       const acme = await service.newEmployer();
       const { status, body } = await acme.get(`/jobs?updatedSince=${time}`);

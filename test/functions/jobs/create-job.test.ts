@@ -103,7 +103,7 @@ describe('a created job', () => {
     expect(body.id).not.toBe(7);
   });
 
-  test('stores autoRefresh on every plan, and warns on a plan where it has no effect', async () => {
+  test('stores autoRefresh on every plan, and warns on a plan without auto-refresh', async () => {
     const { status, body, headers } = await post(aJob({ autoRefresh: true }));
     expect([status, body.autoRefresh]).toEqual([201, true]);
     expect(headers.get('job-warning')).toBe('auto_refresh_without_effect; pointer="/autoRefresh"');
@@ -183,8 +183,8 @@ describe('a salary', () => {
   });
 });
 
-/** What the header Job-Warning says about a field. */
-const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
+/** The entry of a field in the Job-Warning header. */
+const warningFor = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
 
 describe('a body from an HTML form', () => {
   const form = {
@@ -225,8 +225,8 @@ describe('a body from an HTML form', () => {
     expect(body).not.toHaveProperty('memberStatuses');
     expect(headers.get('job-warning')).toBe(
       [
-        ...['memberStatuses', 'careerLevels', 'trainingPosition'].map(warned('field_unknown')),
-        ...['confidential', 'autoRefresh', 'status'].map(warned('empty_ignored')),
+        ...['memberStatuses', 'careerLevels', 'trainingPosition'].map(warningFor('field_unknown')),
+        ...['confidential', 'autoRefresh', 'status'].map(warningFor('empty_ignored')),
       ].join(', '),
     );
   });

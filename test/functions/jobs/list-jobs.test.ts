@@ -103,7 +103,7 @@ describe('paging', () => {
     await forEachConcurrently(Array(23).keys(), 8, () => createJob(acme, { status: 'active' }));
   });
 
-  // Twelve lists of 23 jobs: what is asked, how many rows come, and the envelope.
+  // The query, the number of rows, and the envelope.
   test.each([
     ['', 10, { page: 1, pages: 3, pageSize: 10, previous: null, next: '?page=2' }],
     ['?page=2', 10, { page: 2, pages: 3, pageSize: 10, previous: '?page=1', next: '?page=3' }],
@@ -146,7 +146,7 @@ describe('paging', () => {
   });
 
   test('has 0 pages and no links when no job matches, even on a page far past the end', async () => {
-    for (const query of ['?status=archived', '?q=nothing', '?status=archived&page=7', '?q=nothing&page=7']) {
+    for (const query of ['?status=archived', '?q=none', '?status=archived&page=7', '?q=none&page=7']) {
       const { data, paging } = await listJobs(acme, query);
       expect(data).toEqual([]);
       expect(paging).toMatchObject({ total: 0, pages: 0, previous: null, next: null });
@@ -178,9 +178,9 @@ describe('paging', () => {
 });
 
 describe('a bad query parameter', () => {
-  let nobody: Awaited<ReturnType<typeof service.newEmployer>>;
+  let otherEmployer: Awaited<ReturnType<typeof service.newEmployer>>;
   beforeAll(async () => {
-    nobody = await service.newEmployer();
+    otherEmployer = await service.newEmployer();
   });
 
   const oneStatus = 'status must be one of active, archived, draft.';
@@ -207,7 +207,7 @@ describe('a bad query parameter', () => {
     ...['%00', 'a%0Ab', '%C2%85'].map((text) => [`q=${text}`, 'q', oneLine]),
     ['q=a&q=b', 'q', 'q must be sent only once.'],
   ] as [string, string, string][])('400s %s and names %s and its rule', async (query, parameter, message) => {
-    const { status, headers, body } = await nobody.get(`/jobs?${query}`);
+    const { status, headers, body } = await otherEmployer.get(`/jobs?${query}`);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json');
     expect(body).toMatchObject({ code: 'validation_failed', status: 400, message });
@@ -276,7 +276,7 @@ describe('q', () => {
     expect(results.paging.total).toBe(1);
   });
 
-  test('finds nothing among 1,000 other jobs, whose texts the search stores as one pack', async () => {
+  test('finds no match among 1,000 other jobs, whose texts the search stores as one pack', async () => {
     const acme = await service.newEmployer();
     const { id } = acme.employer;
     const others = Array.from({ length: 1_000 }, (_, n) => ({

@@ -15,7 +15,7 @@ const inBatch = (body: object) => ({
 
 const minimal = { headers: { prefer: 'return=minimal' } };
 
-/** Everything that shows the one job of an employer, by what it asks for. */
+/** Every representation of an employer's only job. */
 const representations: Record<string, (acme: Client, id: number) => Promise<{ postingUrl?: unknown }>> = {
   'the job': async (acme, id) => (await acme.get(`/jobs/${id}`)).body,
   'an update': async (acme, id) => (await acme.put(`/jobs/${id}`, { title: 'Baker' })).body,
@@ -34,7 +34,7 @@ const representations: Record<string, (acme: Client, id: number) => Promise<{ po
     (await acme.request('POST', '/jobs/batch', { body: inBatch({}), ...minimal })).body.results[0],
 };
 
-/** What a job has as its postingUrl; all representations of it agree. */
+/** The postingUrl of a job, after comparing that of all its representations. */
 async function urlFrom(acme: Client, created: Reply): Promise<string | null> {
   const { id, postingUrl } = created.body;
   for (const [what, show] of Object.entries(representations)) {
@@ -83,13 +83,13 @@ describe('postingUrl', () => {
     expect(await statusOf(created.body.postingUrl)).toBe(404);
     await urlFrom(acme, hidden);
     expect(await urlFrom(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
-    // The name is drawn once.
+    // A job gets its public name once.
     expect(await urlFrom(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
     expect(await urlFrom(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
   });
 
   test('is ignored in a request, without a warning, even under strict handling', async () => {
-    // In a province whose law asks for nothing, as strict handling refuses what another one's asks for.
+    // A province without a law about postings, because strict handling refuses a posting that breaks one.
     const { acme, created } = await employerWith({
       status: 'active',
       locations: [{ description: 'Calgary, AB' }],

@@ -30,19 +30,19 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** Makes something else happen around the first matching store call of an employer, and only that one. */
-function around(
+/** Runs `fault` at the first matching store call of an employer. */
+function interceptOnce(
   { id }: Employer,
-  isMeant: (call: StoreCall) => boolean,
-  happen: Fault,
+  isMatch: (call: StoreCall) => boolean,
+  fault: Fault,
 ): { happened: () => boolean } {
   let happened = false;
   store.plans.set(accountKeys.employer(id).PK, {
     calls: 0,
     plan: () => async (call) => {
-      if (!happened && isMeant(call)) {
+      if (!happened && isMatch(call)) {
         happened = true;
-        await happen(call);
+        await fault(call);
       } else {
         respondOnWire(call.response, await call.pass());
       }
@@ -51,7 +51,7 @@ function around(
   return { happened: () => happened };
 }
 
-/** Makes something else happen before a call. */
+/** Does some work before a call. */
 const before =
   (work: () => Promise<unknown>) =>
   async ({ pass, response }: StoreCall) => {
@@ -59,8 +59,8 @@ const before =
     respondOnWire(response, await pass());
   };
 
-/** Makes something else happen after a call whose response is lost. */
-const unheard =
+/** Does some work after a call, whose response is lost. */
+const loseResponse =
   (work: () => Promise<unknown>) =>
   async ({ pass, response }: StoreCall) => {
     await pass();
@@ -79,7 +79,7 @@ describe('an update whose response was lost', () => {
     const follow = async () => {
       for (let number = 1; number <= others; number += 1) await acme.put(path, { title: `Cook ${number}` });
     };
-    around(acme.employer, isWrite, unheard(follow));
+    interceptOnce(acme.employer, isWrite, loseResponse(follow));
     const reply = await acme.put(path, { applicationEmail: 'cook@example.com' });
     expect([reply.status, reply.body.outcome]).toEqual([status, outcome]);
     const { body } = await acme.get(path);
@@ -91,7 +91,7 @@ describe('an update whose response was lost', () => {
     const { body: job } = await acme.post('/jobs', aJob());
     const path = `/jobs/${job.id}`;
     const remove = () => acme.delete(path);
-    around(acme.employer, isWrite, unheard(remove));
+    interceptOnce(acme.employer, isWrite, loseResponse(remove));
     const { status, body } = await acme.put(path, { title: 'Cook' });
     expect([status, body.outcome]).toEqual([503, 'unknown']);
     expect((await acme.get(path)).status).toBe(404);
@@ -110,7 +110,7 @@ describe('a failed creation whose first attempt may still arrive', () => {
     const takeReference = async () => {
       expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-1' }))).status).toBe(201);
     };
-    around(acme.employer, isTransaction, async ({ response }) => {
+    interceptOnce(acme.employer, isTransaction, async ({ response }) => {
       await takeReference();
       response.destroy();
     });
@@ -137,7 +137,7 @@ describe('a failed creation whose first attempt may still arrive', () => {
 test('a creation whose response and token are lost is not repeated when the job has been deleted since', async () => {
   const acme = await service.newEmployer();
   let deletion: Reply | undefined;
-  around(acme.employer, isTransaction, async ({ body, pass, response }) => {
+  interceptOnce(acme.employer, isTransaction, async ({ body, pass, response }) => {
     await pass(JSON.stringify({ ...JSON.parse(body), ClientRequestToken: randomUUID() }));
     const [created] = (await acme.get('/jobs')).body.data;
     deletion = await acme.delete(`/jobs/${created.id}`);
@@ -162,7 +162,7 @@ describe('auto-refresh', () => {
   test('skips a job that was archived after it was read from the queue', async () => {
     const acme = await withAJobThatIsDue();
     const archive = () => acme.put(acme.path, { status: 'archived' });
-    const { happened } = around(acme.employer, isReadOfJobs, before(archive));
+    const { happened } = interceptOnce(acme.employer, isReadOfJobs, before(archive));
     expect(await acme.run()).toMatchObject({ refreshed: 0, failed: 0 });
     expect(happened()).toBe(true);
     expect((await acme.get(acme.path)).body).toMatchObject({
@@ -177,7 +177,7 @@ describe('auto-refresh', () => {
     const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
     const later = [(await next()).body.id, (await next()).body.id];
     setClock('2026-05-08T18:00:00Z');
-    const { happened } = around(acme.employer, isReadOfJobs, reversedBatch);
+    const { happened } = interceptOnce(acme.employer, isReadOfJobs, reversedBatch);
     expect(await acme.run()).toMatchObject({ refreshed: 3, failed: 0 });
     expect(happened()).toBe(true);
     const { body } = await acme.get('/jobs');
@@ -186,14 +186,14 @@ describe('auto-refresh', () => {
 
   test('keeps the counts correct when jobs move to a position that a fold removes from the status map', async () => {
     const acme = await withAJobThatIsDue();
-    // As many as there are leaves: one of them comes to where the job was.
+    // One for each leaf, so that one of them writes to the leaf that the job left.
     let arrivals: ReturnType<typeof acme.post>[] = [];
     const post = () => {
       arrivals = Array.from({ length: 64 }, () => acme.post('/jobs', aJob({ status: 'active' })));
       return Promise.all(arrivals);
     };
     expect(await acme.run()).toMatchObject({ refreshed: 1, failed: 0 });
-    const { happened } = around(acme.employer, isRemovalOfLeaf, before(post));
+    const { happened } = interceptOnce(acme.employer, isRemovalOfLeaf, before(post));
     const { fold, close } = folding(4_000);
     await fold(acme.employer.id);
     close();
@@ -205,7 +205,7 @@ describe('auto-refresh', () => {
     expect(body.paging.total).toBe(65);
   });
 
-  test('returns to parked jobs, except one that was archived in between', async () => {
+  test('returns to parked jobs, except a job that was archived during the run', async () => {
     setClock('2026-05-01T16:00:00Z');
     const acme = await service.newEmployer();
     const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
@@ -213,7 +213,7 @@ describe('auto-refresh', () => {
     setClock('2026-05-08T16:00:00Z');
     expect(await service.runAutoRefresh(acme.employer)).toMatchObject({ parked: 2 });
     const archive = () => acme.put(`/jobs/${changed.id}`, { status: 'archived' });
-    const { happened } = around(acme.employer, isBringingBack, before(archive));
+    const { happened } = interceptOnce(acme.employer, isBringingBack, before(archive));
     await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
     expect(happened()).toBe(true);
     const items = await service.db.batchGet(

@@ -38,10 +38,10 @@ describe('a translation', () => {
   });
 
   test.each([
-    ['nothing but null', { en: null, fr: null }, null],
-    ['null beside it', { en: null, fr: french }, { fr: french }],
+    ['only null', { en: null, fr: null }, null],
+    ['null for the other language', { en: null, fr: french }, { fr: french }],
     [
-      'empty texts beside it, as of a row of CSV',
+      'empty texts for the other language, as in a row of CSV',
       { en: { title: '', description: '' }, fr: french },
       { fr: french },
     ],
@@ -52,7 +52,7 @@ describe('a translation', () => {
     expect([status, body.translations]).toEqual([201, expected]);
   });
 
-  test('is cleaned like the description, and its warning points at it', async () => {
+  test('is cleaned like the description, with a warning at its pointer', async () => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, description: '<script>x</script><h1>Pain</h1>\n<img>' } };
     const { headers, body } = await acme.post('/jobs', aJob({ ...english, translations }));
@@ -144,7 +144,7 @@ describe('a translation', () => {
     );
   });
 
-  test('of a question keeps an update from removing the question alone', async () => {
+  test('prevents an update from removing a translated question alone', async () => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, questions: [quart] } };
     const { body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));

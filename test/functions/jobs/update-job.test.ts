@@ -11,7 +11,7 @@ const employerWithJob = (fields: Record<string, unknown> = {}) =>
   service.employerWithJob(fields, { plan: 'unlimited' });
 
 describe('a partial update', () => {
-  /** What is read otherwise than it was sent. */
+  /** Values of responses that differ from those sent. */
   const expected: Partial<Record<string, unknown>> = {
     locations: [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
     categories: [{ id: 1, name: 'Accounting' }],
@@ -46,7 +46,7 @@ describe('a partial update', () => {
   });
 
   test.each([
-    ['nothing', {}],
+    ['no fields', {}],
     ['the present values', { title: 'Développeur 🙂', salary: { maxAmount: 60000.5 } }],
     ['read-only fields', { id: 1, publishDate: '2001-01-01', employer: { id: 1, name: 'Another' } }],
     ['its own times', { createdAt: '2001-01-01T00:00:00Z', updatedAt: '2001-01-01T00:00:00Z' }],
@@ -151,7 +151,7 @@ describe('concurrent updates', () => {
       { salary: { maxAmount: 65000 } },
       { salary: { plusCommission: false } },
       { salary: { period: { id: 2 } } },
-      // Nothing new, but as many writers more.
+      // More writers, without a change.
       ...Array.from({ length: 5 }, () => ({ applicantRoutingType: { id: 1 } })),
     ];
     const replies = await putAll(acme, path, changes);

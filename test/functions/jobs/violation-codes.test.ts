@@ -34,7 +34,7 @@ function withLogo(acme: Client, fileName: string, headers = {}): Promise<Reply> 
   return acme.put('/employer/logo', bytes, { ...headers, 'content-type': mediaType });
 }
 
-/** An application that names a file which nobody has uploaded, with so many minutes left. */
+/** An application with the id of a file that was not uploaded and expires in some minutes. */
 const withUpload =
   (minutes: number): Call =>
   async (acme, headers) => {
@@ -52,7 +52,7 @@ const at = (description: string) => creation({ locations: [{ description }] });
 
 const active = (description: string) => ({ status: 'active', locations: [{ description }] });
 
-/** An active job in Toronto that lacks nothing. */
+/** An active job in Toronto that complies with the law. */
 const inToronto = {
   ...active('Toronto, ON'),
   salary: { amount: 50_000, period: { id: 1 } },
@@ -60,8 +60,8 @@ const inToronto = {
   usesAi: false,
 };
 
-/** What provokes each violation; of a warning, under strict handling. */
-const provocations: Record<ViolationCode, Call> = {
+/** A request that breaks only the rule of each code; a warning is a violation under strict handling. */
+const requests: Record<ViolationCode, Call> = {
   required: creation({ title: undefined }),
   wrong_type: creation({ confidential: 'yes' }),
   malformed: creation({ closeDate: '2030-02-30' }),
@@ -123,10 +123,10 @@ const provocations: Record<ViolationCode, Call> = {
 const codesOf = ({ body }: Reply) => body.errors.map(({ code }: { code: string }) => code);
 
 describe('the violation', () => {
-  test.each(Object.entries(provocations))(
+  test.each(Object.entries(requests))(
     '%s is returned alone by a request that breaks only its rule',
-    async (code, provoke) => {
-      const reply = await provoke(await service.newEmployer(), { prefer: 'handling=strict' });
+    async (code, send) => {
+      const reply = await send(await service.newEmployer(), { prefer: 'handling=strict' });
       expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
     },
   );
@@ -136,7 +136,7 @@ describe('the warning', () => {
   test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
     '%s is returned with the same code by a request that succeeds',
     async (code) => {
-      const { status, headers } = await provocations[code](await service.newEmployer());
+      const { status, headers } = await requests[code](await service.newEmployer());
       expect(status).toBeLessThan(300);
       expect(headers.get('job-warning')).toMatch(new RegExp(`^${code};`));
     },

@@ -146,9 +146,9 @@ describe('a description', () => {
     );
   });
 
-  const nothing = ['', ' ', '<p></p>', '<br>', '&nbsp;', '<p>\u00a0</p>', '<!-- x -->', '<img src="x">'];
+  const empty = ['', ' ', '<p></p>', '<br>', '&nbsp;', '<p>\u00a0</p>', '<!-- x -->', '<img src="x">'];
   const hidden = ['<script>1</script>', '\u200B\u00AD\u2060', '<p>&ZeroWidthSpace;&shy;</p>'];
-  test.each([...nothing, ...hidden])('is rejected when it has no content: %j', async (description) => {
+  test.each([...empty, ...hidden])('is rejected when it has no content: %j', async (description) => {
     const { status, body } = await post(aJob({ description }));
     expect([status, body.errors[0].pointer]).toEqual([400, '/description']);
   });

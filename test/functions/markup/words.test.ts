@@ -34,7 +34,7 @@ describe('the words of a description', () => {
 });
 
 describe('cleaning', () => {
-  test('changes nothing in what is clean, and removes nothing from it', async () => {
+  test('does not change clean text', async () => {
     await fc.assert(
       fc.asyncProperty(generatedAdvertisement, async ({ html }: GeneratedHtml) => {
         const once = await cleaned(html);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Numbers that are in no answer by chance. */
+/** Numbers that responses do not contain by chance. */
 const EMPLOYERS_BEFORE = 7_318;
 const JOBS_BEFORE = 64 * 12_345_679;
 
@@ -33,7 +33,7 @@ interface Sent {
   body?: string;
 }
 
-/** What everyone may call about postings: each public page, and each public operation on postings and applications. */
+/** Every public page, and every public operation on postings and applications. */
 const rows: { id: string; path: string; methods: readonly string[]; isOfEmployer: boolean }[] = [
   ...Object.entries<PublicPage>(publicPages).map(([id, page]) => ({
     id,
@@ -53,7 +53,7 @@ const rows: { id: string; path: string; methods: readonly string[]; isOfEmployer
 
 const application = { name: 'Zoé', email: 'zoe@example.org', coverLetter: 'I bake.', consent: true };
 
-/** Bodies that pass and that break rules, in each form in which a candidate may send them. */
+/** Valid and invalid bodies in each media type. */
 const bodies: Omit<Sent, 'method' | 'path'>[] = [
   { headers: { 'content-type': 'application/json' }, body: JSON.stringify(application) },
   { headers: { 'content-type': 'application/json' }, body: '{"name": 1}' },
@@ -73,7 +73,7 @@ const requestsAt = (paths: readonly string[], methods: readonly string[]): Sent[
     }),
   );
 
-/** All that a response shows: status, headers, body. */
+/** The status, headers and body of a response. */
 async function responseText({ method, path, ...rest }: Sent): Promise<string> {
   const response = await fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...rest });
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
@@ -84,7 +84,7 @@ async function responseText({ method, path, ...rest }: Sent): Promise<string> {
 let names: string[];
 let numbers: string[];
 let files: string[];
-/** What nobody may learn from a confidential posting. */
+/** Texts that no response about a confidential posting may contain. */
 let secrets: string[];
 let employerId: number;
 
@@ -140,7 +140,7 @@ const occurrences = (text: string, wanted: readonly string[], path: string) => {
 
 describe('a confidential job', () => {
   test.each(rows.filter(({ isOfEmployer }) => !isOfEmployer))(
-    'has nothing of its employer in any byte of $id',
+    'reveals no trace of its employer in $id',
     async ({ path, methods }) => {
       const paths = pathsOf(path);
       expect(paths.length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe('a confidential job', () => {
     }
   });
 
-  test('would be found, if anything showed it', async () => {
+  test('would be detected if a page showed it', async () => {
     const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
     const created = await acme.post('/jobs', aJob({ status: 'active' }));
     const { pathname } = new URL(postingLink(created));

@@ -106,7 +106,7 @@ describe('the postings of an employer', () => {
     const pages = await walk(await listOf(acme));
     expect(pages.flatMap(titlesIn)).toEqual(visible);
     expect(pages.length).toBeGreaterThan(1);
-    // Nothing in a cursor counts what is not shown.
+    // A cursor does not reveal how many postings are hidden.
     const cursors = pages.flatMap(({ body }) => body.paging.next ?? []);
     for (const cursor of cursors) {
       expect(cursor).toMatch(new RegExp(`\\?employer=${acme.employer.id}&after=[0-9a-f]{32}$`));

@@ -73,14 +73,14 @@ async function published(): Promise<{ feed: string[]; sitemap: string[]; employe
 }
 
 describe('the feed and the sitemap', () => {
-  test('are not there before they are made, and empty while there are no postings', async () => {
+  test('404 before the first run, and are empty without postings', async () => {
     expect((await get('/feed.xml')).status).toBe(404);
     expect((await get('/sitemap.xml')).status).toBe(404);
     expect(await service.publishFeeds()).toEqual({ postings: 0, parts: 0, finished: true, changed: true });
     expect(await published()).toEqual({ feed: [], sitemap: [], employers: [] });
   });
 
-  test('are logged when a run made something new of postings, and only then', async () => {
+  test('are logged only by a run that changed them', async () => {
     setClock('2026-06-10T12:00:00Z');
     const log = jest.spyOn(console, 'log').mockReturnValue();
     await service.publishFeeds();
@@ -138,7 +138,7 @@ describe('the feed and the sitemap', () => {
     const changes: Record<string, () => Promise<unknown>> = {
       'a description': () => acme.put(`/jobs/${baker}`, { description: '<p>Cake</p>' }),
       'a confidential job': () => acme.put(`/jobs/${baker}`, { confidential: true }),
-      'one that is public again': () => acme.put(`/jobs/${baker}`, { confidential: false }),
+      'a job that is public again': () => acme.put(`/jobs/${baker}`, { confidential: false }),
       'the name of the employer': () => employers.update(id, { name: 'Acme Inc.' }),
       'a suspension': () => employers.suspend(id, new Date()),
       'its end': () => employers.resume(id),
@@ -259,7 +259,7 @@ describe('the feed and the sitemap', () => {
     }
   });
 
-  test('are in an order that says nothing: not by employer, and not by date', async () => {
+  test('are in an order that reveals neither employers nor dates', async () => {
     const employers = [await service.newEmployer(), await service.newEmployer()] as const;
     const owners = new Map<string, number>();
     await forEachConcurrently(
@@ -284,14 +284,14 @@ describe('the feed and the sitemap', () => {
   });
 });
 
-/** The two ways to say that one has it. */
+/** The conditional headers of a client that has the file. */
 const conditionsOf = ({ headers }: Reply) => [
   { 'if-none-match': headers.get('etag') ?? '' },
   { 'if-modified-since': headers.get('last-modified') ?? '' },
 ];
 
 describe('a reader of the feed and the sitemap', () => {
-  test('is sent nothing that it has, by tag or by date, until there is something new', async () => {
+  test('gets 304 by tag or by date until the content changes', async () => {
     setClock('2026-06-10T12:00:00.500Z');
     const acme = await service.newEmployer();
     await post(acme);

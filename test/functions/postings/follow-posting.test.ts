@@ -23,7 +23,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
     job: created.body,
     follow: (method = 'GET', headers: Record<string, string> = {}) =>
       rawRequest(service.origin, { method, path: `${pathname}/go`, headers }),
-    /** Where a page below the posting leads with a query. */
+    /** The Location of a page below the posting, for a query. */
     leadsTo: async (end: string, query: string) =>
       (await rawRequest(service.origin, { path: `${pathname}${end}?${query}` })).headers['location'],
     clicks: async () => (await service.db.get({ Key, ConsistentRead: true }))?.['clicks'] ?? 0,
@@ -51,7 +51,7 @@ describe('GET /jobs/{id}/go', () => {
     ['GET', { purpose: 'prefetch' }],
     ['GET', { 'x-purpose': 'preview' }],
     ['GET', { 'x-moz': 'prefetch' }],
-  ])('302s without counting what nobody has clicked: %s %o', async (method, headers) => {
+  ])('302s without counting a request that is no click: %s %o', async (method, headers) => {
     const { follow, clicks } = await aPosting();
     const reply = await follow(method, headers);
     expect([reply.status, reply.headers['location']]).toEqual([302, url]);
@@ -126,13 +126,13 @@ test('GET /robots.txt keeps search engines from forms and redirects, and names t
   expect(cached.status).toBe(304);
 });
 
-describe('where somebody comes from', () => {
-  test('goes along to the website of the employer, and nothing else does', async () => {
+describe('the source of a candidate', () => {
+  test('is the only part of the query that the employer’s website gets', async () => {
     const { leadsTo } = await aPosting();
     expect(await leadsTo('/go', 'utm_source=%0D%0AX:%201&lang=de')).toBe(`${url}&utm_source=%0D%0AX%3A+1`);
   });
 
-  test('goes along to the form, and where the form is sent, also when it comes back', async () => {
+  test('is kept in the address of the form and of its submission, also after an error', async () => {
     const { leadsTo, job } = await aPosting({ applicantRoutingType: { id: 1 } });
     const form = `${service.origin}/jobs/${job.id}/apply`;
     const sources = 'utm_source=%22%3E%3Cb%3E&source=b';
@@ -148,7 +148,7 @@ describe('where somebody comes from', () => {
     expect([again.status, await again.text()]).toEqual([400, expect.stringContaining(action)]);
   });
 
-  test('goes back to the posting of a job that is applied for elsewhere', async () => {
+  test('is kept when the form redirects to a posting with another way to apply', async () => {
     const { leadsTo, job } = await aPosting();
     expect(await leadsTo('/apply', 'source=b&x=1')).toBe(`${service.origin}/jobs/${job.id}?source=b`);
   });

@@ -102,7 +102,7 @@ describe('a search on the front page', () => {
     ['q=GLASS+Gander', ['Glass blower at Vitrum']],
     ['q=vitrum', ['Glass blower at Vitrum']],
     ['q=secretum', []],
-    ['q=nothing', []],
+    ['q=none', []],
     ['job=glass+gander', ['Glass blower at Vitrum']],
   ])('finds open postings of all employers by title, place and employer: %s', async (query, expected) => {
     expect(await searchTitles(query)).toEqual(expected);

@@ -10,7 +10,7 @@ import { setProfile } from '../../setup/employers-in-table.ts';
 
 const service = sharedService();
 
-/** Paths of a page of each kind, with a query of their own where it matters. */
+/** The path of a page of each kind, with its own query if it needs one. */
 let paths: Record<string, string>;
 let jobPath: string;
 
@@ -57,7 +57,7 @@ async function read(path: string, language = 'en', headers: Record<string, strin
   return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
 }
 
-/** The addresses of the service that a page leads to, but for the same page in the other language. */
+/** The links of a page to the service, except that to the other language. */
 const linksIn = (text: string): string[] => {
   const [, body = ''] = /<body>(.*)<\/body>/s.exec(text) ?? [];
   return [...body.matchAll(/<(?:a|form)\b[^>]*>/g)]
@@ -66,7 +66,7 @@ const linksIn = (text: string): string[] => {
     .filter((link) => URL.parse(link, service.origin)?.origin === service.origin);
 };
 
-/** Where the link to the same page in the other language leads. */
+/** The query of the link to the other language. */
 const switchIn = (text: string) =>
   /<a href="(\?[^"]*)" hreflang="\w+" lang="\w+">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
 
@@ -112,7 +112,7 @@ describe.each(kinds)('lang on the %s', (kind) => {
     expect(visibleText.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
   });
 
-  test('is what its link to the other language changes, and nothing else of its address', async () => {
+  test('is all that the link to the other language changes in the address', async () => {
     const path = withQuery(pathOf(), 'x=%22%3E%3Cb%3E%26&lang=de');
     const { response, text } = await read(path, 'fr');
     const other = new URL(switchIn(text) ?? '', new URL(path, service.origin));

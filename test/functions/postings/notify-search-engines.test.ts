@@ -103,7 +103,7 @@ const numberOf = (url: string) => Number(url.slice(`${service.origin}/jobs/`.len
 
 const requestTo = (wanted: string) => requests.find(({ path }) => path === wanted);
 
-/** What the last runs accepted: `+` for an open posting, `-` for one that is not open any more. */
+/** The ids in the last requests: `+` for an open posting, `-` for a posting that is no longer open. */
 function sentNotifications() {
   const bodies = (path: string) => requests.filter((each) => each.path === path).map(({ body }) => body);
   const sent = {
@@ -124,7 +124,7 @@ const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
   return { ...acme, id: body.id as number, path: `/jobs/${body.id}` };
 };
 
-const nothing = { indexNow: [], google: [] };
+const none = { indexNow: [], google: [] };
 
 describe('search engines', () => {
   test('are notified once that a posting opened, changed, closed, opened again or was deleted', async () => {
@@ -139,24 +139,24 @@ describe('search engines', () => {
       ['-', () => remove(path)],
     ];
     await notify();
-    expect(sentNotifications()).toEqual(nothing);
+    expect(sentNotifications()).toEqual(none);
     for (const [sign, change] of changes) {
       await change();
       expect(await notify()).toEqual({ accepted: 2, refused: 0, failed: 0 });
       expect(sentNotifications()).toEqual({ indexNow: [id], google: [`${sign}${id}`] });
       await notify();
-      expect(sentNotifications()).toEqual(nothing);
+      expect(sentNotifications()).toEqual(none);
     }
   });
 
-  test('are notified that a posting closed by its last day, which nobody writes', async () => {
+  test('are notified that a posting closed after its last day, without a write', async () => {
     setClock('2030-01-01T12:00:00Z');
     const { id } = await posted({ closeDate: '2030-01-02' });
     await notify();
     sentNotifications();
     setClock('2030-01-02T23:59:59Z');
     await notify();
-    expect(sentNotifications()).toEqual(nothing);
+    expect(sentNotifications()).toEqual(none);
     setClock('2030-01-03T00:00:01Z');
     await notify();
     expect(sentNotifications()).toEqual({ indexNow: [id], google: [`-${id}`] });
@@ -176,7 +176,7 @@ describe('search engines', () => {
     await posted({}, { test: true });
     expect(await service.notifySearchEngines()).toEqual({ accepted: 0, refused: 0, failed: 0 });
     await notify();
-    expect(sentNotifications()).toEqual(nothing);
+    expect(sentNotifications()).toEqual(none);
   });
 
   const failures: [string, Serve][] = [
@@ -197,21 +197,24 @@ describe('search engines', () => {
     (['indexNow', 'google', 'token'] as const).flatMap((broken) =>
       failures.map(([how, serve]) => [broken, how, serve] as const),
     ),
-  )('hear it in the next run when %s %s, and the other one hears it at once', async (broken, _, serve) => {
-    const { id } = await posted();
-    const failing = broken === 'indexNow' ? 'indexNow' : 'google';
-    serving = { ...accepts, [broken]: serve };
-    const errors: string[] = [];
-    expect(await notify(errors)).toEqual({ accepted: 1, refused: 0, failed: 1 });
-    expect(errors).toEqual([expect.stringContaining(`${failing}: `)]);
-    serving = accepts;
-    sentNotifications();
-    await notify();
-    const expected = failing === 'google' ? [`+${id}`] : [id];
-    expect(sentNotifications()).toEqual({ ...nothing, [failing]: expected });
-  });
+  )(
+    'are notified by the next run when %s %s, without delay for the other engine',
+    async (broken, _, serve) => {
+      const { id } = await posted();
+      const failing = broken === 'indexNow' ? 'indexNow' : 'google';
+      serving = { ...accepts, [broken]: serve };
+      const errors: string[] = [];
+      expect(await notify(errors)).toEqual({ accepted: 1, refused: 0, failed: 1 });
+      expect(errors).toEqual([expect.stringContaining(`${failing}: `)]);
+      serving = accepts;
+      sentNotifications();
+      await notify();
+      const expected = failing === 'google' ? [`+${id}`] : [id];
+      expect(sentNotifications()).toEqual({ ...none, [failing]: expected });
+    },
+  );
 
-  test('hear it again when a run was killed before it could store what it sent', async () => {
+  test('are notified again when a run was killed before it stored its state', async () => {
     const { id } = await posted();
     await notify();
     sentNotifications();
@@ -237,7 +240,7 @@ describe('IndexNow', () => {
     });
   });
 
-  test('is left alone for an hour when it takes no more', async () => {
+  test('gets no requests for an hour after a 429', async () => {
     setClock('2030-01-01T12:00:00Z');
     const { id } = await posted();
     serving = { ...accepts, indexNow: (_, response) => response.writeHead(429).end() };
@@ -246,7 +249,7 @@ describe('IndexNow', () => {
     sentNotifications();
     setClock('2030-01-01T12:59:00Z');
     await notify();
-    expect(sentNotifications()).toEqual(nothing);
+    expect(sentNotifications()).toEqual(none);
     setClock('2030-01-01T13:00:00Z');
     await notify();
     expect(sentNotifications()).toEqual({ indexNow: [id], google: [] });
@@ -278,7 +281,7 @@ describe('Google', () => {
     expect(requestTo('/google')?.headers.authorization).toBe('Bearer T');
   });
 
-  test('hears of 100 postings at once, the newest first, and of the rest when its quota allows', async () => {
+  test('gets 100 postings in a request, the newest first, and the rest when its quota allows', async () => {
     setClock('2030-01-01T12:00:00Z');
     const acme = await service.newEmployer();
     const jobs = Array.from({ length: 100 }, () => aJob({ status: 'active' }));
@@ -304,7 +307,7 @@ describe('Google', () => {
     expect(await notify()).toMatchObject({ accepted: 30 });
   });
 
-  test('hears no more of an address that it will never take, and again of one that it refuses for now', async () => {
+  test('gets an address again after a temporary refusal, and not after a permanent one', async () => {
     const [first, second] = [await posted(), await posted()];
     serving = {
       ...accepts,
@@ -338,7 +341,7 @@ describe('Google', () => {
   });
 });
 
-test('A stage that names no search engine notifies nobody, and serves no key', async () => {
+test('a stage without search engines sends no notifications and serves no key', async () => {
   await posted();
   delete process.env['SEARCH_ENGINES'];
   expect(await service.notifySearchEngines()).toEqual({ accepted: 0, refused: 0, failed: 0 });

@@ -16,8 +16,8 @@ const textOf = async (path: string, options: RequestInit = {}) =>
 
 const post = (body: FormData | URLSearchParams): RequestInit => ({ method: 'POST', body });
 
-describe('who runs the service', () => {
-  test('is at the end of every public page, whatever it shows', async () => {
+describe('the operator of the service', () => {
+  test('is in the footer of every public page', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const received = await fetch(`${service.origin}/jobs/${job.id}/apply`, post(applyForm()));
     const application = new URL(received.url);
@@ -55,7 +55,7 @@ describe('who runs the service', () => {
       `destinée à <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, qui exploite ce site, la recueille, la conserve pendant au plus 365 jours`,
     ],
   ])(
-    'is beside the consent, with for whom data is collected, how long, and whom to ask: lang=%s',
+    'is in the notice next to the consent, with recipient, retention and contact: lang=%s',
     async (lang, said) => {
       const { job } = await service.employerWithJob({ status: 'active' });
       const [, after = ''] = (await textOf(`/jobs/${job.id}/apply?lang=${lang}`)).split('id="consent"');
@@ -65,7 +65,7 @@ describe('who runs the service', () => {
     },
   );
 
-  test('relays for an employer that is confidential, whom neither posting nor form names', async () => {
+  test('relays requests for a confidential employer, which neither posting nor form names', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
     const { body } = await acme.put('/employer', { accommodation: 'Ask Acme Inc. itself.' });
     expect(body.accommodation).not.toBeNull();

@@ -97,7 +97,7 @@ describe('a service with a separate address for its site', () => {
     expect(data.map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'held']);
   });
 
-  test('postings are named by the site, and the API by itself, where nobody needs the CDN', async () => {
+  test('uses the address of the site for postings and its own for the API, which bypasses the CDN', async () => {
     const { acme, job } = await aPosting();
     const [own, posting] = [
       await acme.get(`/jobs/${job.id}`),

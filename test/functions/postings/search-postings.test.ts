@@ -110,7 +110,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).not.toContain('OVEN');
   });
 
-  test('goes on from page to page with what is looked for, and shows each posting once', async () => {
+  test('keeps the search in the links to further pages, which show each posting once', async () => {
     const other = await service.newEmployer();
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     await postMany(
@@ -144,7 +144,7 @@ describe('a search through the postings of an employer', () => {
     }
   });
 
-  test('finds what stands behind more than a page of others, and leads on only where there is more', async () => {
+  test('finds a posting after more than a page of others, and links to a next page only if there is one', async () => {
     const other = await service.newEmployer();
     const titles = ['Baker', ...Array<string>(18).fill('Cook'), 'Waiter'];
     await postMany(
@@ -164,9 +164,9 @@ describe('a search through the postings of an employer', () => {
     expect(last.text).toContain(`<a href="${urlOf(other)}?lang=fr">Offres les plus récentes</a>`);
   });
 
-  test('says nothing of a confidential job that it would find', async () => {
-    const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'nobody' })];
-    expect(hidden.text.replaceAll('confid', 'nobody')).toBe(none.text);
+  test('does not reveal that a confidential job matches', async () => {
+    const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'unused' })];
+    expect(hidden.text.replaceAll('confid', 'unused')).toBe(none.text);
     expect(socialCard(none.text)['og:description']).toBe('No open posting matches your search.');
   });
 
@@ -188,7 +188,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all postings</a>`);
   });
 
-  test('is none where every parameter is empty: the page is the same as without them', async () => {
+  test('is the same as no search when every parameter is empty', async () => {
     const [plain, empty] = [
       await search(acme, ''),
       await search(acme, 'q=&category=+&type=&workplace=&after='),
@@ -197,7 +197,7 @@ describe('a search through the postings of an employer', () => {
     expect(plain.text).not.toContain('noindex');
   });
 
-  test('offers what the open postings have, in the order of the alphabet, and counts them', async () => {
+  test('offers the values of the open postings in alphabetical order, and counts the postings', async () => {
     const page = await search(acme, '');
     expect(page.text).toContain('4 open jobs');
     expect(optionsIn(page)).toEqual({
@@ -246,7 +246,7 @@ describe('a search through the postings of an employer', () => {
     expect(optionsIn(await search(small, ''))).toEqual({});
   });
 
-  test('stays in the language that its reader has chosen, wherever it leads', async () => {
+  test('keeps the chosen language in all links', async () => {
     const page = await search(acme, { q: 'boulangere', lang: 'fr' }, { 'accept-language': 'en' });
     expect(page.text).toContain('1 offre trouvée');
     expect(page.text).toContain('<input type="hidden" name="lang" value="fr" />');
@@ -259,7 +259,7 @@ describe('a search through the postings of an employer', () => {
     ['q=a&q=b', 'one text'],
     ['after=x', 'begin with the newest postings'],
     ['q=baker&after=00000000000000000000000000000000', 'begin with the newest postings'],
-  ])('that breaks a rule is a 400 page that says which: %.40s', async (query, sentence) => {
+  ])('400s with a page that names the broken rule: %.40s', async (query, sentence) => {
     const page = await service.anyone.get(`${urlOf(acme)}?${query}`);
     expect(page.status).toBe(400);
     expect(page.text).toContain(sentence);
@@ -289,11 +289,11 @@ describe('a search through the postings of an employer', () => {
     ['place=1e3', ['place']],
     ['place=1234567', ['place']],
     ['place=1&place=2', ['place']],
-  ])('breaks a rule by what is no value of its field: %.40s', (query, broken) => {
+  ])('breaks a rule when a value is invalid: %.40s', (query, broken) => {
     expect(parsePostingSearch(query).invalid).toEqual(broken);
   });
 
-  test('names every parameter that breaks a rule, beside the field that it is about', async () => {
+  test('shows an error for every invalid parameter at its field', async () => {
     const page = await search(acme, { q: 'a'.repeat(300), category: '99', type: '1', workplace: '<x>' });
     for (const name of ['q', 'category', 'workplace']) {
       expect(page.text).toContain(`aria-describedby="problem-${name}"`);

@@ -84,7 +84,7 @@ describe('the page of an open job', () => {
     }
   });
 
-  test('leads to the other postings of its employer, and by one button to the form or over the counter', async () => {
+  test('links to the other postings of its employer, and has one button to the form or to the redirect', async () => {
     const { acme, address } = await aPosting();
     const form = await at(address);
     expect(form.text).toContain(`<a class="button" href="${address}/apply">`);
@@ -96,7 +96,7 @@ describe('the page of an open job', () => {
     expect(text.match(/class="button"/g)).toHaveLength(1);
   });
 
-  test('is kept for a minute, and is a 304 as long as it is the same', async () => {
+  test('may be cached for a minute, and 304s until it changes', async () => {
     const { acme, path, address } = await aPosting();
     const { headers } = await at(address);
     const etag = headers.get('etag') ?? '';
@@ -126,7 +126,7 @@ describe('the page of an open job', () => {
     ]);
   });
 
-  test('allows its own style and nothing else', async () => {
+  test('allows only its own style', async () => {
     const { address } = await aPosting();
     const { headers, text } = await at(address);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];

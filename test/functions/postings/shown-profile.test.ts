@@ -13,7 +13,7 @@ const privacyUrl = 'https://lumiere.example/privacy';
 const accommodation = ' Écrivez à <acces@lumiere.example>.\nOu appelez le 1 800 555-0142, poste 12. ';
 const contactEmail = 'direction@lumiere.example';
 
-/** A posting of an employer that has said everything of itself. */
+/** A posting of an employer with a complete profile. */
 async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer({ name: 'Boulangerie "Lumière"' });
   const logo = `${acme.employer.id}-0123456789abcdef.png`;
@@ -31,8 +31,8 @@ async function aPosting(fields: Record<string, unknown> = {}) {
 
 const textOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).text();
 
-describe('what an employer says of itself', () => {
-  test('is on its posting: the logo beside its name, and the website as it is safe to follow', async () => {
+describe('the profile of an employer', () => {
+  test('is on its posting: the logo, and the escaped address of the website', async () => {
     const { url, logoUrl } = await aPosting();
     const text = await textOf(`${url}?lang=en`);
     expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
@@ -55,7 +55,7 @@ describe('what an employer says of itself', () => {
     });
   });
 
-  test('is beside the consent of its form, also when the form comes back, and not what is agreed to', async () => {
+  test('has its privacy notice after the consent of its form, also after an error, and outside the label', async () => {
     const { url } = await aPosting();
     const empty = await textOf(`${url}/apply`);
     const again = await textOf(`${url}/apply`, { method: 'POST', body: applyForm({ name: '' }) });
@@ -91,7 +91,7 @@ describe('what an employer says of itself', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
-    'is shown only where it leads to a page: not %s',
+    'is hidden when its address is no web page: %s',
     async (address) => {
       const { acme, url } = await aPosting();
       await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
@@ -104,7 +104,7 @@ describe('what an employer says of itself', () => {
     },
   );
 
-  test('is left out where it says nothing', async () => {
+  test('is absent from pages of an employer without a profile', async () => {
     const { job } = await service.employerWithJob({ status: 'active' });
     for (const end of ['', '/apply'])
       expect(await textOf(`${job.postingUrl}${end}`)).not.toMatch(

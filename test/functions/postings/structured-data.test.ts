@@ -67,7 +67,7 @@ describe('the JSON-LD of a posting', () => {
     applicationUrl: 'https://example.com/',
   };
 
-  test('has what every job has, and nothing that the job does not say', async () => {
+  test('has only the required facts of a job without others', async () => {
     const { data, address } = await dataOf();
     expect(data).toEqual(minimalData(address));
   });

@@ -179,7 +179,7 @@ describe('GET /locations', () => {
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
   });
 
-  test('repeats q, types and pageSize in next and previous, and nothing unknown', async () => {
+  test('repeats q, types and pageSize in next and previous, and no unknown parameter', async () => {
     const { data, paging } = await locations('?_=1&q=saint&types=Town&pageSize=5&page=2');
     expect(data).toHaveLength(5);
     expect(paging).toMatchObject({ page: 2, pageSize: 5 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** An employer that has a job called Taken, and a batch of it: the second operation is to be refused, the third is repeated. */
+/** An employer with a job that has the referenceId Taken, and a batch whose second operation fails; the third has a key. */
 async function employerWithBatch() {
   const acme = await service.newEmployer();
   const { body: old } = await acme.post('/jobs', aJob({ title: 'Old', referenceId: 'Taken' }));
@@ -37,8 +37,8 @@ async function employerWithBatch() {
   };
   const titles = async () =>
     (await acme.get('/jobs?pageSize=100')).body.data.map(({ title }: { title: string }) => title).toSorted();
-  /** Lets faults meet the transactions of the employer, in their order. */
-  const follow = (faults: readonly Fault[]) => {
+  /** Injects faults into the transactions of the employer, in their order; returns their count. */
+  const injectFaults = (faults: readonly Fault[]) => {
     let transactions = 0;
     store.plans.set(accountKeys.employer(acme.employer.id).PK, {
       calls: 0,
@@ -47,19 +47,19 @@ async function employerWithBatch() {
     return () => transactions;
   };
   const remove = () => acme.delete(`/jobs/${old.id}`);
-  return { send, titles, follow, remove };
+  return { send, titles, injectFaults, remove };
 }
 
-/** DynamoDB takes at most 4 MB at once. */
+/** DynamoDB refuses a transaction of more than 4 MB. */
 const tooLarge: Fault = ({ response }) => respondWithError(response, 'ValidationException');
 
 const statusesOf = (results: readonly { status: number }[]) => results.map(({ status }) => status);
 
-test('creations share a transaction, and one that fails does not stop the others', async () => {
-  const { send, titles, follow } = await employerWithBatch();
-  const transactions = follow([]);
+test('creations share a transaction, and a failed creation does not stop the others', async () => {
+  const { send, titles, injectFaults } = await employerWithBatch();
+  const transactions = injectFaults([]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
-  // The one that is refused as a whole, and then each on its own.
+  // DynamoDB refuses the shared transaction, so each creation runs in its own.
   expect(transactions()).toBe(1 + 6);
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
   const again = await send();
@@ -68,17 +68,17 @@ test('creations share a transaction, and one that fails does not stop the others
 });
 
 test('creations run one by one when they exceed the limit of a transaction', async () => {
-  const { send, titles, follow } = await employerWithBatch();
-  const transactions = follow([tooLarge]);
+  const { send, titles, injectFaults } = await employerWithBatch();
+  const transactions = injectFaults([tooLarge]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
   expect(transactions()).toBe(1 + 6);
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
 });
 
 test('creations run exactly once each, and report success, when an unknown error hides that they succeeded', async () => {
-  const { send, titles, follow, remove } = await employerWithBatch();
+  const { send, titles, injectFaults, remove } = await employerWithBatch();
   await remove();
-  follow([fatalErrorAfterWork]);
+  injectFaults([fatalErrorAfterWork]);
   expect(new Set(statusesOf(await send()))).toEqual(new Set([500]));
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Taken']);
 });
@@ -91,8 +91,8 @@ test.each(
     'a request that arrives late': delayedWork(150),
   }),
 )('creations that share a transaction run exactly once each in spite of %s', async (_, fault) => {
-  const { send, titles, follow } = await employerWithBatch();
-  const transactions = follow([fault, fault]);
+  const { send, titles, injectFaults } = await employerWithBatch();
+  const transactions = injectFaults([fault, fault]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
   expect(transactions()).toBeGreaterThan(2);
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);

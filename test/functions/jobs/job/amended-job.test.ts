@@ -51,10 +51,13 @@ describe('an empty value', () => {
     expect((await acme.get(path)).body).toEqual({ ...job, updatedAt: expect.any(String), [field]: null });
   });
 
-  test.each([null, ''])('200s and clears applicationUrl by %j when nothing needs it', async (value) => {
-    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
-    expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
-  });
+  test.each([null, ''])(
+    '200s and clears applicationUrl by %j when candidates apply by e-mail',
+    async (value) => {
+      const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+      expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
+    },
+  );
 
   test.each([null, ''])('200s and restores the default closeDate by %j', async (closeDate) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
@@ -156,7 +159,7 @@ describe('a rule that involves several fields', () => {
     // Interface 2.4: the period is required on write when the amount is given.
     ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, period],
     ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
-    ['the e-mail of routing 1 goes', {}, { applicationEmail: null }, '/applicationEmail'],
+    ['the e-mail of routing 1 is cleared', {}, { applicationEmail: null }, '/applicationEmail'],
     ['routing becomes 1 without an e-mail', byUrl, { applicantRoutingType: { id: 1 } }, '/applicationEmail'],
   ])('400s, checked on the merged job, when %s', async (_, stored, sent, ...pointers) => {
     const { acme, text, path } = await employerWithJob({ ...stored });

@@ -9,7 +9,7 @@ const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory()
 const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;
 
 describe('a field', () => {
-  /** Nothing else is missing, whichever way to apply the test uses. */
+  /** Both ways to apply have their address, so that only the tested field is invalid. */
   const applicationUrl = 'https://example.com';
 
   const wrong: [string, unknown[]][] = [
@@ -98,7 +98,7 @@ describe('a character', () => {
   test.each([
     ['/description', (text: string) => ({ description: `<p>Cook${text}</p>` })],
     ['/locations/0/description', (text: string) => ({ locations: [{ description: `Vancouver${text}` }] })],
-  ])('400s when %s holds what no text has', async (pointer, make) => {
+  ])('400s when %s has a control character or a lone surrogate', async (pointer, make) => {
     for (const text of ['\u0000', '\u0008', '\u001f', '\u007f', '\ud83d', '\ude42']) {
       const reply = await post(aJob(make(text)));
       expect([text, reply.status, errorPointers(reply)]).toEqual([text, 400, [pointer]]);
@@ -110,7 +110,7 @@ describe('a character', () => {
     expect((await post(aJob({ description }))).body.description).toBe(description);
   });
 
-  test('201s when title and referenceId hold what people write, and keeps it as sent', async () => {
+  test('201s when title and referenceId have letters of any script, and stores them as sent', async () => {
     const latin = ['é', 'e\u0301', '<b> & "q"', '𝒳'];
     const others = ['漢字', '👩‍👩‍👧', 'שָׁלוֹם\u200f', 'نامه\u200cها', '\u2067שף\u2069'];
     for (const text of [...latin, ...others]) {
@@ -122,7 +122,7 @@ describe('a character', () => {
   const invisible = ['\u200B', '\u00AD', '\u2060\uFE0F', '\u3164', '\u2800', '\u202A\u202C'];
   const leftOpen = ['\u202D', '\u202E', '\u202A', '\u2067', '\u2069', '\u202C', '\u2067\u202C'];
   test.each<[string, string[], (text: string) => object]>([
-    ['nothing that shows', invisible, (text) => ({ title: text, referenceId: text })],
+    ['only invisible characters', invisible, (text) => ({ title: text, referenceId: text })],
     ['a line break', ['\u2028', '\u2029'], ofLine],
     ['a direction left open', leftOpen, ofLine],
   ])('400s when title and referenceId hold %s', async (_, texts, make) => {

@@ -17,7 +17,7 @@ const pay = (amount: number, maxAmount: number | null = null, unit = 'year') => 
   plusCommission: false,
 });
 
-/** The warnings about an active job in Ontario that lacks nothing but what a test changes. */
+/** The warnings about an active job in Ontario that complies with the law except for the given fields. */
 const codesOf = (fields: JobDraft) =>
   lawWarnings({
     status: 'active',
@@ -37,24 +37,36 @@ const remoteIn = (code: string): JobDraft => ({
 });
 const anywhere = remoteIn('CA');
 
-const nothing: JobDraft = { salary: null, vacancy: null, usesAi: null };
+const noStatements: JobDraft = { salary: null, vacancy: null, usesAi: null };
 const ofOntario = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
 
 describe('the warnings about a posting', () => {
   test.each<[string, JobDraft, string[]]>([
-    ['none for one that says everything', {}, []],
-    ['what Ontario asks for', nothing, ofOntario],
-    ['what British Columbia asks for', { ...nothing, locations: placesIn('BC') }, ['pay_missing']],
-    ['none elsewhere', { ...nothing, locations: placesIn('NB', 'AB') }, []],
-    ['each once for places in two provinces', { ...nothing, locations: placesIn('BC', 'ON') }, ofOntario],
-    ['of the one place that asks', { ...nothing, locations: placesIn('AB', 'BC') }, ['pay_missing']],
-    ['of every province for Canada', { ...nothing, ...anywhere }, [...ofOntario, 'french_missing']],
-    ['of the province for a region', { ...nothing, ...remoteIn('BC') }, ['pay_missing']],
-    ['none for another region', { ...nothing, ...remoteIn('AB') }, []],
-    ['none while the region is refused', { ...nothing, ...anywhere, workplace: 'hybrid' }, []],
-    ['none for a draft', { ...nothing, status: 'draft' }, []],
-    ['none for an archived job', { ...nothing, status: 'archived' }, []],
-    ['the same for a confidential job', { ...nothing, confidential: true }, ofOntario],
+    ['none for a complete posting', {}, []],
+    ['the requirements of Ontario', noStatements, ofOntario],
+    ['the requirements of British Columbia', { ...noStatements, locations: placesIn('BC') }, ['pay_missing']],
+    ['none elsewhere', { ...noStatements, locations: placesIn('NB', 'AB') }, []],
+    [
+      'listed once for places in two provinces',
+      { ...noStatements, locations: placesIn('BC', 'ON') },
+      ofOntario,
+    ],
+    [
+      'those of the only province with a law',
+      { ...noStatements, locations: placesIn('AB', 'BC') },
+      ['pay_missing'],
+    ],
+    [
+      'those of every province for Canada',
+      { ...noStatements, ...anywhere },
+      [...ofOntario, 'french_missing'],
+    ],
+    ['those of the province for a region', { ...noStatements, ...remoteIn('BC') }, ['pay_missing']],
+    ['none for another region', { ...noStatements, ...remoteIn('AB') }, []],
+    ['none while the region is refused', { ...noStatements, ...anywhere, workplace: 'hybrid' }, []],
+    ['none for a draft', { ...noStatements, status: 'draft' }, []],
+    ['none for an archived job', { ...noStatements, status: 'archived' }, []],
+    ['the same for a confidential job', { ...noStatements, confidential: true }, ofOntario],
     ['none where no AI is used, or a vacancy is to come', { usesAi: false, vacancy: 'future' }, []],
   ])('are %s', (_, fields, codes) => {
     expect(codesOf(fields)).toEqual(codes);
@@ -133,7 +145,7 @@ describe('a requirement of Canadian experience', () => {
   );
 });
 
-const ask = (text: string) => ({
+const question = (text: string) => ({
   id: 'why',
   text,
   type: 'shortText' as const,
@@ -146,7 +158,7 @@ describe('a posting in Quebec', () => {
   const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
   const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
 
-  test.each<[told: boolean, what: string, fields: JobDraft]>([
+  test.each<[isWarned: boolean, what: string, fields: JobDraft]>([
     [true, 'English', english],
     [true, 'unclear', unclear],
     [true, 'said to be English', { ...french, language: 'en' }],
@@ -167,18 +179,22 @@ describe('a posting in Quebec', () => {
       'French benefits',
       { ...english, benefits: ['Vous avez vos fins de semaine'], translations: { fr: french } },
     ],
-    [true, 'an English question', { ...english, questions: [ask('Why us?')], translations: { fr: french } }],
+    [
+      true,
+      'an English question',
+      { ...english, questions: [question('Why us?')], translations: { fr: french } },
+    ],
     [
       true,
       'an English question of French',
-      { ...french, questions: [ask('Why do you want to work for us?')] },
+      { ...french, questions: [question('Why do you want to work for us?')] },
     ],
     [
       false,
       'a translated question',
       {
         ...english,
-        questions: [ask('Why us?')],
+        questions: [question('Why us?')],
         translations: { fr: { ...french, questions: [{ id: 'why', text: 'Pourquoi ?' }] } },
       },
     ],
@@ -187,24 +203,26 @@ describe('a posting in Quebec', () => {
       'a French question',
       {
         ...english,
-        questions: [ask('Pourquoi voulez-vous travailler pour nous ?')],
+        questions: [question('Pourquoi voulez-vous travailler pour nous ?')],
         translations: { fr: french },
       },
     ],
-    [false, 'a French job with an unclear question', { ...french, questions: [ask('Permis ?')] }],
-  ])('causes a warning when French is missing (%j): %s', (told, _, fields) => {
+    [false, 'a French job with an unclear question', { ...french, questions: [question('Permis ?')] }],
+  ])('causes a warning when French is missing (%j): %s', (isWarned, _, fields) => {
     const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
-    expect(codesOf(quebec)).toEqual(told ? ['french_missing'] : []);
+    expect(codesOf(quebec)).toEqual(isWarned ? ['french_missing'] : []);
     expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);
-    expect(codesOf({ ...quebec, locations: placesIn('NB', 'QC') })).toEqual(told ? ['french_missing'] : []);
+    expect(codesOf({ ...quebec, locations: placesIn('NB', 'QC') })).toEqual(
+      isWarned ? ['french_missing'] : [],
+    );
   });
 
-  test('is told what is missing', () => {
+  test('causes a warning that names the missing texts', () => {
     const job = {
       ...english,
       language: null,
       benefits: ['Free bread'],
-      questions: [ask('Why us?')],
+      questions: [question('Why us?')],
       status: 'active' as const,
       locations: placesIn('QC'),
     };

@@ -105,7 +105,7 @@ describe('a round trip', () => {
     ).toEqual([]);
   });
 
-  test('resolves every alias given with its province to the place that it stands for', () => {
+  test('resolves every alias given with its province to its place', () => {
     expect(
       aliases.filter(({ key, province, mark }) => {
         const result = resolvePlace(gazetteer, `${key}, ${province}`);
@@ -343,7 +343,7 @@ describe('a search', () => {
     expect(search(q)).toHaveLength(allPlaces.length);
   });
 
-  test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds nothing by %j', (q) => {
+  test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds no place by %j', (q) => {
     expect(search(q)).toEqual([]);
   });
 
