@@ -195,7 +195,8 @@ describe('search engines', () => {
 
   test.each(
     (['indexNow', 'google', 'token'] as const).flatMap((broken) =>
-      failures.map(([how, serve]) => [broken, how, serve] as const),
+      // A token is requested by the same function.
+      failures.slice(broken === 'token' ? 3 : 0).map(([how, serve]) => [broken, how, serve] as const),
     ),
   )(
     'are notified by the next run when %s %s, without delay for the other engine',

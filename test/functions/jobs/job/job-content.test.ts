@@ -162,49 +162,33 @@ describe('closeDate', () => {
 });
 
 describe('salary', () => {
+  const exact = { '0': '0.0000', '0.0001': '0.0001', '0.1': '0.1000', '19.99': '19.9900', '1.005': '1.0050' };
+  const large = { '5e4': '50000.0000', '1.5E+2': '150.0000', '99999999999.9999': '99999999999.9999' };
+  // 20 + 224 / 100, 0.1 + 0.2, 4.35 * 100, (0.1 + 0.7) * 10 in JavaScript; Decimal(0.1) in Python.
+  const rounded = {
+    '22.240000000000002': '22.2400',
+    '0.30000000000000004': '0.3000',
+    '434.99999999999994': '435.0000',
+    '7.999999999999999': '8.0000',
+    '0.1000000000000000055511151231257827': '0.1000',
+    '50000.00000000000000001': '50000.0000',
+    '99999999999.99990001': '99999999999.9999',
+  };
   test.each([
-    ['0', '0.0000'],
-    ['0.0001', '0.0001'],
-    ['0.1', '0.1000'],
-    ['19.99', '19.9900'],
-    ['1.005', '1.0050'],
-    ['50000', '50000.0000'],
-    ['5e4', '50000.0000'],
-    ['1.5E+2', '150.0000'],
-    ['33333333333.3333', '33333333333.3333'],
-    ['99999999999.9999', '99999999999.9999'],
-  ])('201s with the exact decimal when an amount is %s', async (amount, answered) => {
-    const { status, text } = await post(
-      withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
-    );
-    expect(status).toBe(201);
-    expect(text).toContain(`"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`);
+    ...Object.entries({ ...exact, ...large }).map((each) => [...each, null] as const),
+    ...Object.entries(rounded).map(
+      (each) =>
+        [
+          ...each,
+          'amount_rounded; pointer="/salary/amount", amount_rounded; pointer="/salary/maxAmount"',
+        ] as const,
+    ),
+  ])('201s when an amount is %s, and stores %s with the warning %j', async (amount, stored, warning) => {
+    const amounts = `"amount":${amount},"maxAmount":${amount},"period":{"id":5}`;
+    const { status, text, headers } = await post(withRaw('salary', `{${amounts}}`));
+    expect([status, headers.get('job-warning')]).toEqual([201, warning]);
+    expect(text).toContain(`"salary":{"amount":${stored},"maxAmount":${stored},"period":{"id":5,`);
   });
-
-  test.each([
-    // 20 + 224 / 100, 0.1 + 0.2, 4.35 * 100, (0.1 + 0.7) * 10 in JavaScript; Decimal(0.1) in Python.
-    ['22.240000000000002', '22.2400'],
-    ['0.30000000000000004', '0.3000'],
-    ['434.99999999999994', '435.0000'],
-    ['7.999999999999999', '8.0000'],
-    ['0.1000000000000000055511151231257827', '0.1000'],
-    ['50000.00000000000000001', '50000.0000'],
-    ['99999999999.99990001', '99999999999.9999'],
-  ])(
-    '201s with a warning when an amount is %s, within the rounding error of a double',
-    async (amount, answered) => {
-      const reply = await post(
-        withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
-      );
-      expect(reply.status).toBe(201);
-      expect(reply.text).toContain(
-        `"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`,
-      );
-      expect(reply.headers.get('job-warning')).toBe(
-        'amount_rounded; pointer="/salary/amount", amount_rounded; pointer="/salary/maxAmount"',
-      );
-    },
-  );
 
   const decimals = 'must be an amount with at most four decimals, such as 22.24.';
   const most = 'must be at most 99999999999.9999.';

@@ -158,54 +158,38 @@ describe('a posting in Quebec', () => {
   const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
   const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
 
+  const translated = { ...english, translations: { fr: french } };
+  const withFrench = (fields: JobDraft, inFrench: object): JobDraft => ({
+    ...english,
+    ...fields,
+    translations: { fr: { ...french, ...inFrench } },
+  });
+  const why = { id: 'why', text: 'Pourquoi ?' };
+
   test.each<[isWarned: boolean, what: string, fields: JobDraft]>([
     [true, 'English', english],
     [true, 'unclear', unclear],
-    [true, 'said to be English', { ...french, language: 'en' }],
+    [true, 'English by its language field', { ...french, language: 'en' }],
     [false, 'French', french],
-    [false, 'said to be French', { ...unclear, language: 'fr' }],
-    [false, 'English with a French translation', { ...english, translations: { fr: french } }],
+    [false, 'French by its language field', { ...unclear, language: 'fr' }],
+    [false, 'English with a French translation', translated],
     [false, 'French with an English translation', { ...french, translations: { en: english } }],
     [false, 'unclear with an English translation', { ...unclear, translations: { en: english } }],
-    [true, 'English benefits', { ...english, benefits: ['Free bread'], translations: { fr: french } }],
-    [true, 'benefits of French without English', { ...french, benefits: ['You have the weekends off'] }],
-    [
-      false,
-      'translated benefits',
-      { ...english, benefits: ['Free bread'], translations: { fr: { ...french, benefits: ['Pain'] } } },
-    ],
-    [
-      false,
-      'French benefits',
-      { ...english, benefits: ['Vous avez vos fins de semaine'], translations: { fr: french } },
-    ],
+    [true, 'English benefits', { ...translated, benefits: ['Free bread'] }],
+    [true, 'English benefits of a French job', { ...french, benefits: ['You have the weekends off'] }],
+    [false, 'translated benefits', withFrench({ benefits: ['Free bread'] }, { benefits: ['Pain'] })],
+    [false, 'French benefits', { ...translated, benefits: ['Vous avez vos fins de semaine'] }],
+    [true, 'an English question', { ...translated, questions: [question('Why us?')] }],
     [
       true,
-      'an English question',
-      { ...english, questions: [question('Why us?')], translations: { fr: french } },
+      'an English question of a French job',
+      { ...french, questions: [question('Why do you want us?')] },
     ],
-    [
-      true,
-      'an English question of French',
-      { ...french, questions: [question('Why do you want to work for us?')] },
-    ],
-    [
-      false,
-      'a translated question',
-      {
-        ...english,
-        questions: [question('Why us?')],
-        translations: { fr: { ...french, questions: [{ id: 'why', text: 'Pourquoi ?' }] } },
-      },
-    ],
+    [false, 'a translated question', withFrench({ questions: [question('Why us?')] }, { questions: [why] })],
     [
       false,
       'a French question',
-      {
-        ...english,
-        questions: [question('Pourquoi voulez-vous travailler pour nous ?')],
-        translations: { fr: french },
-      },
+      { ...translated, questions: [question('Pourquoi voulez-vous travailler ?')] },
     ],
     [false, 'a French job with an unclear question', { ...french, questions: [question('Permis ?')] }],
   ])('causes a warning when French is missing (%j): %s', (isWarned, _, fields) => {
