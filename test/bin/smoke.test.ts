@@ -77,19 +77,30 @@ async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<
 const outcomes = ({ steps }: SmokeReport) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]));
 
-const limits = { test: 20_000, removal: 5_000, lag: 0 };
+/** The report of a test of the service behind a fault. */
+const reportWith = (fault: Fault, apiKey: string) =>
+  withFault(fault, (url) =>
+    smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {
+      test: 20_000,
+      removal: 5_000,
+      lag: 0,
+    }),
+  );
 
 const isTo = ({ method, url = '' }: IncomingMessage, expected: string, path: RegExp) =>
   method === expected && path.test(url);
 
+/** A fault of the responses to one kind of request. */
+const to =
+  (method: string, path: RegExp, change: (answer: Answer) => Partial<Answer> | undefined): Fault =>
+  (request, answer) =>
+    isTo(request, method, path) ? change(answer) : undefined;
+
+const otherCity = ({ text }: Answer) => ({ text: text.replace('Ottawa', 'Toronto') });
+
 /** A fault of a broken deployment for each step, and the reason that the report states. */
 const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
-  [
-    'reference data',
-    (request, { headers }) =>
-      isTo(request, 'GET', /jobcategories/) ? { text: '{"data":[]}', headers } : undefined,
-    /should not be empty/,
-  ],
+  ['reference data', to('GET', /jobcategories/, () => ({ text: '{"data":[]}' })), /should not be empty/],
   [
     'a wrong key',
     (request) =>
@@ -100,49 +111,32 @@ const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
   ],
   [
     'a bad request',
-    (request, { status, headers }) =>
-      isTo(request, 'POST', /jobs$/) && status === 400
-        ? { headers: { ...headers, 'content-type': 'application/json' } }
-        : undefined,
+    to('POST', /jobs$/, ({ status, headers }) =>
+      status === 400 ? { headers: { ...headers, 'content-type': 'application/json' } } : undefined,
+    ),
     /400 problem document/,
   ],
   [
     'create',
-    (request, { status, headers }) =>
-      isTo(request, 'POST', /jobs$/) && status === 201 ? { headers: { ...headers, link: '' } } : undefined,
+    to('POST', /jobs$/, ({ status, headers }) =>
+      status === 201 ? { headers: { ...headers, link: '' } } : undefined,
+    ),
     /lead to the public page/,
   ],
-  [
-    'read',
-    (request, { text }) =>
-      isTo(request, 'GET', /jobs\/\d+$/) ? { text: text.replace('Ottawa', 'Toronto') } : undefined,
-    /read as it was created/,
-  ],
+  ['read', to('GET', /jobs\/\d+$/, otherCity), /read as it was created/],
   [
     'list',
-    (request, { text }) =>
-      isTo(request, 'GET', /jobs\?status=active/)
-        ? { text: text.replace(/"data":\[.*\]/, '"data":[]') }
-        : undefined,
+    to('GET', /jobs\?status=active/, ({ text }) => ({ text: text.replace(/"data":\[.*\]/, '"data":[]') })),
     /first page of active jobs/,
   ],
-  [
-    'public page',
-    (request) => (isTo(request, 'GET', /^\/jobs\/\d+$/) ? { status: 502 } : undefined),
-    /page should show/,
-  ],
-  [
-    'update',
-    (request, { text }) =>
-      isTo(request, 'PUT', /jobs\/\d+$/) ? { text: text.replace('Ottawa', 'Toronto') } : undefined,
-    /Only the title/,
-  ],
+  ['public page', to('GET', /^\/jobs\/\d+$/, () => ({ status: 502 })), /page should show/],
+  ['update', to('PUT', /jobs\/\d+$/, otherCity), /Only the title/],
   [
     'archive',
-    (request, { text }) =>
-      isTo(request, 'GET', /^\/jobs\/\d+$/)
-        ? { status: 200, text: `${text} Smoke test, please ignore` }
-        : undefined,
+    to('GET', /^\/jobs\/\d+$/, ({ text }) => ({
+      status: 200,
+      text: `${text} Smoke test, please ignore`,
+    })),
     /is closed/,
   ],
 ];
@@ -181,9 +175,7 @@ describe('a smoke test', () => {
     'fails at the faulty step, skips the rest and removes its job: %s',
     async (step, fault, reason) => {
       const acme = await service.newEmployer();
-      const report = await withFault(fault, (origin) =>
-        smokeTest({ url: origin, apiKey: acme.apiKey, referenceId: 'smoke-test' }, undefined, limits),
-      );
+      const report = await reportWith(fault, acme.apiKey);
       expect(report.passed).toBe(false);
       const index = report.steps.findIndex(({ outcome }) => outcome === 'failed');
       expect(report.steps[index]).toMatchObject({ step, reason: expect.stringMatching(reason) });
@@ -201,25 +193,21 @@ describe('a smoke test', () => {
     '%s behind a CDN that still serves the cached page of the archived job when the service answers %i',
     async (_, status) => {
       const { apiKey } = await service.newEmployer();
-      const report = await withFault(
-        (request, right) => {
-          if (isTo(request, 'GET', /^\/jobs\/\d+\/go$/)) return { status };
-          if (!isTo(request, 'GET', /^\/jobs\/\d+$/) || right.status === 200) return undefined;
-          return { status: 200, headers: { age: '7' } };
-        },
-        (origin) => smokeTest({ url: origin, apiKey, referenceId: 'smoke-test' }, undefined, limits),
-      );
+      const report = await reportWith((request, right) => {
+        if (isTo(request, 'GET', /^\/jobs\/\d+\/go$/)) return { status };
+        if (!isTo(request, 'GET', /^\/jobs\/\d+$/) || right.status === 200) return undefined;
+        return { status: 200, headers: { age: '7' } };
+      }, apiKey);
       expect(outcomes(report)).toMatchObject({ archive: status === 410 ? 'passed' : 'failed' });
     },
   );
 
   test('fails when the deleted job can still be read', async () => {
     const { apiKey } = await service.newEmployer();
-    const report = await withFault(
-      (request, { status }) =>
-        isTo(request, 'GET', /v1\.1\/jobs\/\d+$/) && status === 404 ? { status: 200, text: '{}' } : undefined,
-      (origin) => smokeTest({ url: origin, apiKey, referenceId: 'smoke-test' }, undefined, limits),
+    const fault = to('GET', /v1\.1\/jobs\/\d+$/, ({ status }) =>
+      status === 404 ? { status: 200, text: '{}' } : undefined,
     );
+    const report = await reportWith(fault, apiKey);
     expect(outcomes(report)).toMatchObject({ archive: 'passed', delete: 'failed' });
   });
 

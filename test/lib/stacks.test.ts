@@ -25,9 +25,8 @@ import { fixedResourcesIn } from '../costs/standing.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
-import { codeBlocks, section, tableRows } from '../setup/markdown.ts';
+import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
-import { notInPicture, pictureOf } from './picture.ts';
 import {
   alarmsOf,
   apiAddress,
@@ -1122,13 +1121,6 @@ describe('a stage', () => {
     }
   });
 
-  test('gives its time zone to every function that may need the date', () => {
-    const asking = serviceFunctions.filter(({ group }) => group === 'JobWrites' || group === 'AutoRefresh');
-    expect(asking.length).toBeGreaterThan(6);
-    for (const { id } of asking)
-      expect([id, variablesOf(prod, id)['TIME_ZONE']]).toEqual([id, 'America/Toronto']);
-  });
-
   test('allows no browser origin and uses the AWS URL by default', () => {
     expect(only(prod, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
     expect(prod.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
@@ -1245,11 +1237,4 @@ describe('a stage', () => {
       ['email', 'deputy@example.com'],
     ]);
   });
-});
-
-test('docs/deploying.md shows the callers, the public parts and the data stores exactly as the templates define them', () => {
-  const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
-  expect(notInPicture(adorned)).toEqual([]);
-  const [picture] = codeBlocks(section(page, 'The stacks of a stage'), 'mermaid');
-  expect(picture).toBe(pictureOf(adorned));
 });
