@@ -15,14 +15,12 @@ const modules = new Map(
   ),
 );
 
-/** The path of a function's module, which is its entry point. */
 export function moduleOf(functionName: string): string {
   const path = modules.get(`${functionName}.ts`);
   if (path === undefined) throw new Error(`No room of functions/ has a module ${functionName}.ts.`);
   return path;
 }
 
-/** The output folder of `npm run build`. */
 const BUNDLES = fileURLToPath(new URL('../dist/functions', import.meta.url));
 
 const handlerIn = async (path: string) =>

@@ -10,7 +10,6 @@ import { addRoutes } from './routes.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import type { Stage } from './stages.ts';
 
-/** Returns the bundle of a function, by its name. */
 export type CodeOf = (functionName: string) => Code;
 
 export interface FunctionStackProps {
@@ -23,14 +22,12 @@ export interface FunctionStackProps {
 /** The handling of failed asynchronous calls, for functions that have some. */
 type FailureHandlingOf = (definition: ServiceFunction) => FailureHandling | undefined;
 
-/** The functions of a stack with their routes and the resources that they use. */
 export interface FunctionsOfStack {
   data: StageResources;
   functions: OperationFunction[];
   routes: Construct;
 }
 
-/** Adds the functions of a stack and their routes. */
 export function addFunctions(
   stack: Stack,
   part: FunctionStack,

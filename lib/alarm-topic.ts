@@ -6,7 +6,6 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { recipientsOf, type Stage } from './stages.ts';
 
-/** The encrypted topic for alarms and notices of the budget. */
 export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
   const publishers = ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'].map(
     (service) => new ServicePrincipal(service),

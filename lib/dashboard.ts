@@ -32,7 +32,6 @@ export const addDashboard = (scope: Construct, id: string, alarms: Alarm[], rows
 
 const sum = { statistic: 'Sum', period: PERIOD };
 
-/** Graphs of requests, responses, latency and the table. */
 export const serviceRows = (api: IHttpApi, tooManyRequests: IMetric, table: ServedTable): IWidget[][] => [
   [
     graph('Requests', [api.metricCount(sum)]),
@@ -65,7 +64,6 @@ export const serviceRows = (api: IHttpApi, tooManyRequests: IMetric, table: Serv
 
 const jobCreations = ['createJob', 'upsertJob', 'batchJobs'] as const;
 
-/** Graphs of created jobs and refused requests. */
 export const businessRow = (stage: Stage): IWidget[] => [
   graph(
     'Jobs created',
@@ -74,7 +72,6 @@ export const businessRow = (stage: Stage): IWidget[] => [
   graph('Requests refused, by code', refusalMetrics(stage)),
 ];
 
-/** Graphs of auto-refresh, applications and mail. */
 export const backgroundRow = (stage: Stage): IWidget[] => [
   graph('Jobs refreshed by auto-refresh', [loggedMetric(stage, 'refreshDueJobs', 'refreshed')]),
   graph('Applications and their mail', [

@@ -11,7 +11,6 @@ export type SettingName = Exclude<
   'SMTP_URL' | 'WEBHOOK_TARGETS' | 'ENGINE_URL' | 'DATA_DIR'
 >;
 
-/** The stacks that have functions. */
 export type FunctionStack = Exclude<StackPart, 'data'>;
 
 /** Functions that share alarms. */
@@ -325,7 +324,6 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   }),
 };
 
-/** How often a schedule calls its function. */
 export type Period = 'minute' | 'fiveMinutes' | 'hour' | 'day';
 
 /** Calls a function once in each period with each input; the calls are spread over the period. */
@@ -339,7 +337,6 @@ export interface RecordsTrigger {
   records: readonly { partition: string; sort: string }[];
 }
 
-/** A function without routes. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
   /** A schedule, changes of the table or both; SES, which reports the delivery of a mail; or a deployment. */
@@ -521,7 +518,6 @@ export const scheduledFunctions = {
 
 export type ScheduledId = keyof typeof scheduledFunctions;
 
-/** The functions without routes. */
 export const backgroundFunctions: Record<
   ScheduledId | 'createSigningSecret' | 'buildLog' | 'recordMailEvent',
   BackgroundRow

@@ -18,7 +18,6 @@ import {
 } from './function-table.ts';
 import { permissionsOf, type Capability, type Permission } from './permissions.ts';
 
-/** Routes of the HTTP API. */
 interface RouteTrigger {
   /** The clients, each kind with its own limit: employers with a key, the public, or `other` for applying and for unknown paths. */
   clients: 'employers' | 'public' | 'other';
@@ -27,7 +26,6 @@ interface RouteTrigger {
   isDefault?: true;
 }
 
-/** A Lambda function of the service. */
 export interface ServiceFunction {
   /** The operation's name in logs and metrics. */
   operation?: LoggedId;
@@ -54,7 +52,6 @@ export const MAINTENANCE = 'Maintenance';
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
 
-/** The resources that are files with a prefix. */
 export const fileResources: ReadonlySet<Permission['on']> = new Set([
   'applicationFiles',
   'logoFiles',
@@ -202,7 +199,6 @@ export const needsNoKey = ({ trigger }: ServiceFunction): boolean =>
   trigger.clients !== 'employers' &&
   trigger.routes.length > 0;
 
-/** The schedule that calls a function, if any. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
   typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;
 
@@ -213,7 +209,6 @@ export const recordFiltersOf = ({ trigger }: ServiceFunction): RecordsTrigger['r
 export const functionsIn = (stack: FunctionStack): ServiceFunction[] =>
   serviceFunctions.filter(({ group }) => groups[group].stack === stack);
 
-/** The routes of a function, if any. */
 export const routeTriggerOf = ({ trigger }: ServiceFunction): RouteTrigger | undefined =>
   typeof trigger === 'object' && 'routes' in trigger ? trigger : undefined;
 

@@ -31,7 +31,6 @@ function keyOf(schema: readonly KeySchemaElement[] = []): { partitionKey: Attrib
   return { partitionKey: attribute(partition), sortKey: attribute(sort) };
 }
 
-/** The table, with the keys and indexes of `functions/platform/dynamodb/table.ts`. */
 export function jobTable(scope: Construct, stage: Stage): Table {
   const { restoredTable, maxOnDemandThroughput: { readUnits, writeUnits } = {} } = stage;
   // DynamoDB counts and throttles the table and each index separately.

@@ -62,7 +62,6 @@ const basicMetrics: Partial<Record<LoggedId, string>> = {
 /** Metrics that are written only when there is something to count: CloudWatch charges nothing for the other hours. */
 export const rareMetrics: ReadonlySet<string> = new Set(['unreadable', 'requested']);
 
-/** The metric settings of a function. */
 export function metricSettings(
   stage: Stage,
   operation: LoggedId | undefined,
@@ -127,7 +126,6 @@ export const refusalMetrics = (stage: Stage): Metric[] =>
       : metricOf(metricsNamespace(stage), 'refused', { code }, { label: `${status} ${code}` }),
   );
 
-/** The number of messages in a dead-letter queue. */
 export const messagesIn = (queue: Queue): Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD });
 

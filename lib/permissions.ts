@@ -24,7 +24,6 @@ type ParameterAction = 'GetParameter';
 /** SES requires both for a MIME message. */
 type MailAction = 'SendEmail' | 'SendRawEmail';
 
-/** A kind of partition. */
 export type Partitions = keyof typeof partitions;
 
 /** The files with a prefix. Reading includes listing: otherwise S3 answers a missing file with 403. */
@@ -230,7 +229,6 @@ const toPermissions = (all: readonly Grants[]): AdminPermission[] => {
 export const permissionsOf = (names: readonly Capability[]): Permission[] =>
   toPermissions(names.map((name) => capabilities[name])) as Permission[];
 
-/** The permissions of `npm run admin`. */
 export const adminPermissions = toPermissions([
   {
     table: [

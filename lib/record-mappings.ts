@@ -23,7 +23,6 @@ interface MappingsProps {
   maintenance: 'on' | 'off';
 }
 
-/** Adds the event source mappings from the table's stream to functions. */
 export function addRecordMappings({ functions, data, deadLetters, maintenance }: MappingsProps): void {
   for (const { definition, function: handler } of functions) {
     const records = recordFiltersOf(definition);

@@ -19,7 +19,6 @@ export type ServedFiles = Pick<
   'bucketName' | 'bucketArn' | 'bucketRegionalDomainName' | 'arnForObjects'
 >;
 
-/** The resources that functions use. */
 export interface Resources {
   table: ServedTable;
   files: ServedFiles;
@@ -28,7 +27,6 @@ export interface Resources {
   searchAccount: { name: string; arn: string };
   /** Defined only in stacks that read the stream. */
   tableStreamArn?: string;
-  /** The URL of the public pages behind CloudFront. */
   siteUrl?: string | undefined;
   /** The setting TRUSTED_PROXY for CloudFront. */
   siteProxy?: string | undefined;

@@ -4,7 +4,6 @@ import type { IConstruct } from 'constructs';
 import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
 import type { ServedFiles } from './resources.ts';
 
-/** Exceptions to the rules of cdk-nag, with reasons. */
 const exceptions = {
   api: [
     {

@@ -65,7 +65,6 @@ interface SchedulesProps {
   enabled: boolean;
 }
 
-/** Adds the schedules of a stack's functions, with one group and one role. */
 export function addSchedules(
   scope: Construct,
   { functions, deadLetters, stage, enabled }: SchedulesProps,

@@ -17,7 +17,6 @@ interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
   codeOf: CodeOf;
 }
 
-/** The stacks of a stage. */
 export type StageStacks = Record<StackPart, Stack>;
 
 /** Reads `-c maintenance=on|off`. Throws StageError for other values. */

@@ -104,7 +104,6 @@ function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }
 interface SiteProps {
   stage: Stage;
   cdn: Cdn;
-  /** The host name of the HTTP API. */
   origin: string;
 }
 

@@ -1,4 +1,3 @@
-/** The stacks of a stage, in deployment order. */
 export const stackParts = ['data', 'events', 'employers', 'candidates', 'background', 'entrance'] as const;
 
 export type StackPart = (typeof stackParts)[number];

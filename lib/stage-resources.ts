@@ -27,7 +27,6 @@ interface ParameterValues {
   MailConfigurationSet: string;
   /** The topic of the alarms, in a stage with monitoring. */
   AlarmTopic?: string;
-  /** The URL of the public pages behind CloudFront. */
   SiteUrl?: string;
   /** ARNs of the secrets that authenticate CloudFront, separated by commas. */
   SiteSecrets?: string;
@@ -39,7 +38,6 @@ interface ParameterValues {
 const parameterOf = (stage: Stage, name: keyof ParameterValues) =>
   `/job-posting-service/${stage.name}/${name}`;
 
-/** Publishes names of a stack's resources as SSM parameters. */
 export function publishParameters(scope: Construct, stage: Stage, names: Partial<ParameterValues>): void {
   for (const [name, stringValue] of Object.entries(names)) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree

@@ -35,7 +35,6 @@ const choiceOf = <const Choice extends string>(...choices: Choice[]) =>
 
 const flag = { type: 'boolean', rule: 'true or false' } as const;
 
-/** A list of distinct values. */
 const listOf = <const Items extends object>(items: Items, rule: string, maxItems = 1_000) =>
   ({ type: 'array', items, minItems: 1, maxItems, uniqueItems: true, rule: `a list of ${rule}` }) as const;
 

@@ -29,16 +29,13 @@ export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
 
 export type Cdn = NonNullable<Stage['cdn']>;
 
-/** The monitoring level of a stage. */
 export const monitoringOf = ({ monitoring = 'basic' }: Stage): 'full' | 'basic' | 'none' => monitoring;
 
-/** The e-mail addresses that receive the alarms. */
 export const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
   recipients === 'none' ? [] : recipients;
 
 export type CustomDomain = NonNullable<Stage['domain']>;
 
-/** The stages by name. */
 export type Stages = Readonly<Record<string, Stage>>;
 
 const STAGES = fileURLToPath(new URL('../stages.json', import.meta.url));
@@ -76,7 +73,6 @@ export function parseStages(text: string): Stages {
   );
 }
 
-/** Reads the stages of this project. Throws StageError. */
 export const readStages = (): Stages => parseStages(readFileSync(STAGES, 'utf8'));
 
 /**
@@ -105,10 +101,8 @@ function copyOf(original: Stage, person: string): Stage {
   };
 }
 
-/** Whether a stage can be copied for one person. */
 const isCopyable = ({ retainData }: Stage) => !retainData;
 
-/** The addresses of a stage that must not be placeholders. */
 function requiredAddresses(stage: Stage) {
   const { retainData, operator } = stage;
   const alarms = recipientsOf(stage).map((address) => ({

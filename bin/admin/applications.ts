@@ -32,7 +32,6 @@ interface ApplicationQuery {
   now: Date;
 }
 
-/** An employer's applications, oldest first. */
 export async function listApplications({ open }: Connection, { employerId, state, now }: ApplicationQuery) {
   const secret = await signingKey(open());
   const applications = [];

@@ -14,7 +14,6 @@ interface Invocation {
   target: CommandTarget;
   /** Whether to print JSON even on a terminal. */
   json: boolean;
-  /** The operator's name, if the command line gives it. */
   by: string | undefined;
 }
 
@@ -58,7 +57,6 @@ function getOrCreateGroup(program: Program, first: readonly string[]): Program {
   return group;
 }
 
-/** Adds a command with its parameters to the program. */
 function addCommand(
   program: Program,
   name: string,

@@ -9,7 +9,6 @@ import type { Progress } from './progress.ts';
 interface CommandContext {
   connection: Connection;
   now: Date;
-  /** The operator's name. */
   operator: string;
   readSecret: () => Promise<string>;
   /** Asks a question at the terminal. Throws UsageError without a terminal. */
@@ -17,7 +16,6 @@ interface CommandContext {
   progress: Progress;
 }
 
-/** The services that commands use. */
 export function servicesOf(context: CommandContext) {
   const db = context.connection.open();
   return {
@@ -41,13 +39,10 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** In the order of the command line: values without a -- first. */
   required?: readonly Required[];
   optional?: readonly Optional[];
-  /** The arguments of the example in the help text. */
   example: string;
-  /** More lines of the help text. */
   details?: string;
   /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
-  /** Runs the command and returns the object to print. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
   /** Reduces the printed object for a terminal; by default, all of it is shown. */
   brief?: (printed: object) => object;

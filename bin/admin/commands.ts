@@ -53,7 +53,6 @@ const NO_URL =
 
 const noEmployer = (id: number) => new Failure(`There is no employer ${id}: employer list shows them all.`);
 
-/** Every command of `npm run admin`. */
 export const commands: Readonly<Record<string, Command>> = {
   'employer create': command({
     summary: 'Create an employer with its first API key, which is shown only once',

@@ -61,7 +61,6 @@ async function findRunningService(): Promise<RunningService> {
   return running;
 }
 
-/** A connection to a table. */
 export interface Connection {
   /** Returns the table and restarts its time limit, also for callers that already have it open. */
   open: () => Database;
@@ -71,13 +70,11 @@ export interface Connection {
   files: FileStore | undefined;
   /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
   service: string | undefined;
-  /** The same connection to another table. */
   forTable: (tableName: string) => Connection;
   /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
 
-/** Creates the connection that commands use. */
 export function connectionOf(
   client: DynamoDBDocumentClient,
   tableName: string,

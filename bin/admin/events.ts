@@ -8,7 +8,6 @@ import { Failure } from './failures.ts';
 /** The maximum number of printed events. */
 const MAX_EVENTS = 1_000;
 
-/** The page size for reading events. */
 const PAGE_SIZE = 100;
 
 interface EventQuery {
@@ -70,7 +69,6 @@ export async function listEvents({ open }: Connection, query: EventQuery) {
   }
 }
 
-/** An event as a row of a table. */
 export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
   const { job, key, webhook, application, changes, fields, failure, by } = data;
   return {

@@ -10,7 +10,6 @@ export const apiKeyNote = () => 'The apiKey is shown only this once: store it no
 
 const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
 
-/** Issues a key to an employer or a partner. */
 export const issueKey = (
   { apiKeys, now, by }: Services,
   account: Employer,
@@ -25,7 +24,6 @@ export const issueKey = (
 export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>
   (await apiKeys.list(id)).filter((key) => !isForgotten(key, now));
 
-/** The command that replaces a key of an employer or a partner. */
 export const rotateCommand = (keyId: string) =>
   command({
     summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
@@ -43,7 +41,6 @@ export const rotateCommand = (keyId: string) =>
     note: apiKeyNote,
   });
 
-/** The command that revokes a key. */
 export const revokeCommand = (keyId: string) =>
   command({
     summary: 'Revoke a key, within a minute',

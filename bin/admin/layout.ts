@@ -45,7 +45,6 @@ function table(rows: readonly Row[], width: number): string[] {
 
 const indent = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : INDENT + line));
 
-/** Formats the printed object for a terminal of this width. */
 export function formatOutput(printed: object, columns: number): string {
   const blocks: string[][] = [];
   let facts: Row = {};

@@ -26,7 +26,6 @@ export const operatorItem = (name: string, event: Omit<OperatorEvent, 'by'>): It
   by: { type: 'operator', name },
 });
 
-/** The items of the operator's log, oldest first. */
 const itemsOf = (db: Database): Promise<Item[]> =>
   db.query({
     KeyConditionExpression: 'PK = :partition',
@@ -39,7 +38,6 @@ function eventOf(item: Item): OperatorEvent {
   return event as OperatorEvent;
 }
 
-/** The log of the operator's actions. */
 export const operatorLog = (db: Database) => ({
   list: async (): Promise<OperatorEvent[]> => (await itemsOf(db)).map(eventOf),
 
@@ -47,7 +45,6 @@ export const operatorLog = (db: Database) => ({
   deletionOf: async (employerId: number): Promise<Item | undefined> =>
     (await itemsOf(db)).find(({ type, employer }) => type === 'employer.deleted' && employer === employerId),
 
-  /** Copies the log to another table. */
   copyTo: async (other: Database): Promise<void> => {
     for (const Item of await itemsOf(db)) await other.put({ Item });
   },

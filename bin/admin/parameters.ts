@@ -25,7 +25,6 @@ const parseLine = (text: string) => (linePattern.test(text) && text.trim() !== '
 const parseInt32 = (text: string) =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : undefined;
 
-/** Parses permissions, separated by commas. */
 function parsePermissions(text: string): Permission[] | undefined {
   const named = text.split(',').map((name) => permissions.find((permission) => permission === name.trim()));
   return named.every((permission) => permission !== undefined) ? named : undefined;
@@ -58,7 +57,6 @@ const parseDays = (text: string) =>
 /** The value of `--partner none`. */
 export const NO_PARTNER = 0;
 
-/** All parameters of commands. */
 export const parameters = {
   id: {
     syntax: '<id>',
@@ -254,7 +252,6 @@ export const parameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** The parameter of every command that selects a deployed stage. */
 export const STAGE = {
   syntax: '--stage <name>',
   meaning: 'Work on a stage that is deployed in AWS, such as prod',
@@ -262,7 +259,6 @@ export const STAGE = {
   read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
 } as const satisfies Parameter;
 
-/** The parameter of every command that names the operator. */
 export const BY = {
   syntax: '--by <name>',
   meaning:

@@ -26,7 +26,6 @@ const getPartner = async ({ employers }: Services, id: number) => partnerOrThrow
 
 const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
 
-/** The fields of a new employer of a partner. */
 interface NewEmployer extends Pick<Employer, 'name' | 'test'> {
   plan: Plan | undefined;
   referenceId: string;
@@ -105,7 +104,6 @@ export async function createForPartner(
   return { employer, ...(await issueKey(services, employer, {})) };
 }
 
-/** The commands about partners: accounts that act for their employers. */
 export const partnerCommands = {
   'partner create': command({
     summary: 'Create a partner, which acts for employers of its own, with its first API key',

@@ -1,16 +1,13 @@
 /** The minimum interval between updates, in milliseconds. */
 const INTERVAL_MILLIS = 100;
 
-/** The width of the bar, in characters. */
 const BAR_WIDTH = 30;
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 
-/** The progress of a command. */
 export interface Progress {
   /** Shows the completed part, from 0 to 1. */
   show: (part: number, text: string) => void;
-  /** Removes the bar. */
   end: () => void;
 }
 

@@ -9,7 +9,6 @@ function reportOrThrow(report: Report | undefined, id: string): Report {
   return report;
 }
 
-/** A report as a row of a table. */
 const toRow = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
   id,
   receivedAt,
@@ -20,7 +19,6 @@ const toRow = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }:
   closedAt,
 });
 
-/** The commands about reports of postings. */
 export const reportCommands = {
   'report list': command({
     summary: 'List the open reports of postings, oldest first; with --all, also those that are closed',

@@ -23,7 +23,6 @@ const refuseToAsk: (question: string) => Promise<string> = async () => {
   throw new UsageError('Specify --name, as there is no terminal to ask for it.');
 };
 
-/** The output and exit code of a run. */
 interface Outcome {
   stdout: string;
   stderr: string;

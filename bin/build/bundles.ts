@@ -17,10 +17,8 @@ export const DIST = join(root, 'dist/functions');
 /** The path of a function's bundled module. */
 export const bundleOf = (functionName: string, dist = DIST): string => join(dist, functionName, 'index.mjs');
 
-/** The build output for one function. */
 export interface Bundle {
   function: string;
-  /** The size of index.mjs. */
   bytes: number;
   gzip: number;
   /** The files next to index.mjs. */

@@ -8,7 +8,6 @@ const run = promisify(execFile);
 
 const client = join(root, 'schemas/client');
 
-/** The folder of the client package that npm publishes. */
 export const CLIENT_DIST = join(root, 'dist/client');
 
 const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
@@ -27,7 +26,6 @@ export async function packClient(dist = CLIENT_DIST): Promise<string> {
   return join(to, stdout.trim().split('\n').at(-1) ?? '');
 }
 
-/** Builds the package of the client: JavaScript modules, declarations, manifest, README and license. */
 export async function buildClient(dist = CLIENT_DIST): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });

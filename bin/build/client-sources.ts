@@ -59,7 +59,6 @@ function clientView(document: OpenApiDocument): object {
 /** The program of openapi-typescript, a dependency of the client's workspace. */
 export const typesProgram = join(client, 'node_modules/openapi-typescript/bin/cli.js');
 
-/** Generates the types of a document with openapi-typescript. */
 async function typesOf(document: object): Promise<string> {
   const flags = ['--default-non-nullable=false', '--root-types', '--root-types-no-schema-prefix'];
   const child = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });

@@ -5,7 +5,6 @@ import { moduleOf } from '../modules.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
-/** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The names of all deployed functions, sorted; functions that share a name have the same code. */

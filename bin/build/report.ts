@@ -2,7 +2,6 @@ import type { Bundle } from './bundles.ts';
 
 interface Column {
   title: string;
-  /** The packages that the column counts. */
   packages: RegExp;
 }
 

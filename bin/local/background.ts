@@ -13,7 +13,6 @@ const program = new URL('./background-thread.ts', import.meta.url);
 export interface BackgroundWork {
   /** Whether it runs the functions that `npm run build` built. */
   isBundled: boolean;
-  /** The address of the DynamoDB. */
   endpoint: string;
   /** The stream of the table; undefined when it has none. */
   stream: string | undefined;

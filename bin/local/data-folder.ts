@@ -11,11 +11,8 @@ interface FolderUser {
   port: number;
 }
 
-/** The files of a data folder. */
 export const dataFiles = (dataDir: string) => ({
-  /** The engine's database. */
   jobs: join(dataDir, 'jobs.db'),
-  /** The lock file. */
   lock: join(dataDir, 'lock.db'),
   /**
    * The current or last user: for the error message of a refused start, and to find an engine that outlived `npm

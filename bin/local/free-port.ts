@@ -20,7 +20,6 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A free port on the loopback address. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));

@@ -18,7 +18,6 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 /** Only logged: the client disconnected before its request was complete. */
 const disconnected: Outgoing = { statusCode: 499 };
 
-/** The response to a request that is not complete in time. */
 const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
 
 /**
@@ -66,7 +65,6 @@ const gatewayProblems = {
   },
 } satisfies Partial<Record<ProblemCode, GatewayProblem>>;
 
-/** A problem response (RFC 9457) of the gateway itself. */
 const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
   problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
@@ -100,7 +98,6 @@ export interface GatewaySettings {
   handlers?: (functionName: string) => Promise<Handler>;
   /** Finds the route of a request; by default a route of an operation or page. */
   findRoute?: FindRoute;
-  /** The time limit of a function, in milliseconds. */
   functionMillis?: number;
   /**
    * The time limit for receiving a request, in milliseconds. The server checks it periodically, so a request may take

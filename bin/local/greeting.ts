@@ -16,15 +16,11 @@ const sampleJob = {
 interface Facts {
   /** Such as `http://localhost:3000`. */
   address: string;
-  /** A description of the data's location. */
   data: string;
-  /** A description of the mail's destination. */
   mail: string;
-  /** The command that issues another API key. */
   keyCommand: string;
   /** The command that makes a partner, whose key acts for many employers. */
   partnerCommand: string;
-  /** The employer whose key the command issues. */
   employerId: number;
   /** Present only if the key was just issued. */
   apiKey?: string | undefined;
@@ -39,7 +35,6 @@ Post a job, then list your jobs:
   curl -i ${jobs} -H 'API-Key: ${apiKey}'
 `;
 
-/** The text that `npm start` prints when the service is ready. */
 export function greeting({
   address,
   data,

@@ -94,7 +94,6 @@ const LARGEST_EVENT = 6 * 1024 * 1024;
 export const isTooLarge = (event: APIGatewayProxyEventV2): boolean =>
   Buffer.byteLength(JSON.stringify(event)) > LARGEST_EVENT;
 
-/** The function did not return in time. */
 export class FunctionTimeout extends Error {}
 
 const unavailable = () => {

@@ -10,7 +10,6 @@ const refuseToSign = (): never => {
   throw new Error('Files are handed out and taken here, not signed.');
 };
 
-/** The file store in DATA_DIR. */
 export const localFileStore = () =>
   folderFiles(join(setting('DATA_DIR'), 'files'), { addressOf: refuseToSign, uploadFormOf: refuseToSign });
 

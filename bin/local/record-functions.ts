@@ -20,10 +20,8 @@ const POLL_MILLIS = 250;
 /** The maximum interval between reads of the stream if the database seems unchanged, in milliseconds. */
 const MAX_IDLE_MILLIS = 10_000;
 
-/** The pause before a failed function is called again, in milliseconds. */
 const RETRY_MILLIS = 1_000;
 
-/** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 60_000;
 
 /** The stream is not read while this many records wait for functions. */

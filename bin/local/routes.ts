@@ -5,7 +5,6 @@ import type { Handler } from '../../functions/http/incoming.ts';
 import { fileRoutes } from './files.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 
-/** A route of the HTTP API that matches a request, and its function. */
 export interface Route {
   routeKey: string;
   /** The name of the module in `functions/`. */
@@ -16,7 +15,6 @@ export interface Route {
 /** A route in API Gateway's notation (`GET /api/v1.1/jobs/{id}` or `$default`) and its function. */
 type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-/** The routes of all operations, public pages and documentation pages. */
 const tableRoutes: readonly RouteRow[] = [
   ...[...routes, ...refusedRoutes()].flatMap(({ id, path, methods }) =>
     methods.map((method) => ({ routeKey: `${method} ${path}`, functionName: functionNameOf(id) })),
@@ -24,7 +22,6 @@ const tableRoutes: readonly RouteRow[] = [
   { routeKey: '$default', functionName: 'no-route' },
 ];
 
-/** The names of the functions of all operations and pages. */
 export const functionNames = [...new Set(tableRoutes.map(({ functionName }) => functionName))];
 
 function decoded(segment: string): string {
@@ -35,7 +32,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** Finds the route of a method and a raw path. */
 export type FindRoute = (method: string, rawPath: string) => Route;
 
 /** The precedence of a route in API Gateway: routes without parameters first, `$default` last. */
@@ -65,7 +61,6 @@ function routeFinder(rows: readonly RouteRow[]): FindRoute {
   };
 }
 
-/** Finds a route of an operation or page. */
 export const findRoute = routeFinder(tableRoutes);
 
 /** Routes that exist only in the local service, in API Gateway's notation, with their handlers. */
@@ -85,7 +80,6 @@ const findLocal = routeFinder([
   { routeKey: '$default', functionName: '$default' },
 ]);
 
-/** Adds the local routes to the routes of the deployment. */
 export function withLocalRoutes(deployment: Served): Served {
   return {
     findRoute: (method, rawPath) => {

@@ -28,7 +28,6 @@ const periodMillis: Record<Period, number> = {
 const FEED_MILLIS = 5_000;
 const FEED_SHARE = 20;
 
-/** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 10 * 60_000;
 
 /** A scheduled function, one of its inputs, and its period. */
@@ -52,7 +51,6 @@ export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduled
     })),
 );
 
-/** Waits until the time is over or the signal is aborted. */
 const pause = (millis: number, signal: AbortSignal) =>
   delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
 

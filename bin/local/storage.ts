@@ -7,14 +7,11 @@ import { isEngine, startEngine } from './engine.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
-/** The DynamoDB that the service uses. */
 export interface Storage {
   endpoint: string;
   /** A description of the data's location. */
   location: string;
-  /** A warning to print at the start. */
   notice?: string | undefined;
-  /** The error message when the DynamoDB cannot be used. */
   unusable: (error: NodeJS.ErrnoException) => string;
   /** Whether no other process uses it while it is open. */
   isExclusive: boolean;

@@ -35,7 +35,6 @@ interface Options {
 /** An origin, or a URL that ends with the version. */
 const SERVICE_URL = /^https?:\/\/[^/?#]+(?:\/|\/[^?#]*\/v\d[\d.]*\/?)?$/;
 
-/** Parses the options; undefined when they are invalid. */
 function optionsIn(args: string[]): Options | undefined {
   try {
     const { url = '', json = false } = parseArgs({

@@ -79,7 +79,6 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: ApiAlarmsP
   },
 ];
 
-/** The alarms of the table. */
 export const tableRules = (table: ServedTable): AlarmRule[] => [
   {
     id: 'TableThrottles',

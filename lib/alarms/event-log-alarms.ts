@@ -72,7 +72,6 @@ const sendingRules = (stage: Stage): AlarmRule[] => [
   },
 ];
 
-/** The alarm for changes that the log has skipped. */
 const unreadableRule = (stage: Stage): AlarmRule => ({
   id: 'EventsUnreadable',
   level: 'basic',

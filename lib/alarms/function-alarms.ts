@@ -36,7 +36,6 @@ export const functionRules = (functions: readonly OperationFunction[]): AlarmRul
 /** The percentage of the account's concurrency quota at which the alarm rings. */
 const FULL_QUOTA = 80;
 
-/** The alarm for the concurrency quota, which the whole account shares. */
 export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Stage): AlarmRule[] => [
   {
     id: 'ConcurrencyNearQuota',

@@ -44,7 +44,6 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
   }),
 ];
 
-/** The alarm for search engines, in a stage that notifies them. */
 export const searchEngineRules = (stage: Stage): AlarmRule[] =>
   stage.searchEngines
     ? [
@@ -59,7 +58,6 @@ export const searchEngineRules = (stage: Stage): AlarmRule[] =>
       ]
     : [];
 
-/** The alarms for the canary. */
 export const canaryRules = (stage: Stage): AlarmRule[] => [
   {
     id: 'CanaryFailed',

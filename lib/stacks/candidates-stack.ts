@@ -18,7 +18,6 @@ const intakeRules = (stage: Stage): AlarmRule[] => [
   },
 ];
 
-/** The functions for candidates: postings, as pages and as JSON, and applications. */
 export class CandidatesStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${props.stage.name}: what candidates use` });

@@ -5,7 +5,6 @@ import { GradualDeployment } from '../gradual-deployment.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 
-/** The functions for employers: jobs, the applications they receive, and reference data. */
 export class EmployersStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${props.stage.name}: what employers use` });

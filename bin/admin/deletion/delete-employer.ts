@@ -19,13 +19,11 @@ import type { Progress } from '../progress.ts';
 import { filesOwnedBy } from './owned-files.ts';
 import { applicationNumber, isJob, itemsOwnedBy } from './owned-items.ts';
 
-/** The number of items deleted at the same time. */
 const AT_ONCE = 25;
 
 /** How long a request that began before a suspension may still write, in milliseconds. */
 const SETTLING_MILLIS = 2 * 60_000;
 
-/** The data of an employer, as counts. */
 export interface EmployerCounts {
   jobs: number;
   applications: number;
@@ -37,7 +35,6 @@ export interface EmployerCounts {
 interface DeletionOptions {
   id: number;
   now: Date;
-  /** The author of the deletion. */
   by: LastWrite;
   operator: string;
   /** Returns the employer's name as the operator typed it, to confirm the deletion. */
@@ -45,7 +42,6 @@ interface DeletionOptions {
   progress: Progress;
 }
 
-/** Counts the data of an employer. */
 export async function countData(
   connection: Connection,
   id: number,

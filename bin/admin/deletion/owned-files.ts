@@ -14,7 +14,6 @@ const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undef
   public: null,
 };
 
-/** The keys of the files of an employer. */
 export async function* filesOwnedBy(
   { list }: Pick<FileStore, 'list'>,
   employerId: number,

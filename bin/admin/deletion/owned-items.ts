@@ -18,6 +18,5 @@ export function applicationNumber(employerId: number, { PK, SK }: Item): number 
   return isApplication ? Number(SK) : undefined;
 }
 
-/** Whether an item is a job. */
 export const isJob = (employerId: number, { PK, SK }: Item): boolean =>
   PK === accountKeys.employer(employerId).PK && SK.startsWith(jobPrefixes.job);

@@ -28,7 +28,6 @@ const ownership = {
   reports: 'nobody',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
 
-/** The attributes that `ownerOf` reads. */
 export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
 
 /**

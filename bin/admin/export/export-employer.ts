@@ -23,7 +23,6 @@ import { filesOf } from '../known-files.ts';
 import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 
-/** The page size for reading events. */
 const PAGE_SIZE = 100;
 
 interface ExportOptions {

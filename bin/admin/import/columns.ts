@@ -1,6 +1,5 @@
 import { JobUpsert } from '../../../schemas/job.ts';
 
-/** The part of a JSON Schema that columns depend on. */
 interface Field {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Field>>;
@@ -10,7 +9,6 @@ interface Field {
 
 /** A column of a CSV file: a field of a job that clients can set. */
 interface Column {
-  /** The path of the field in the job. */
   path: readonly string[];
   type: string;
   /**

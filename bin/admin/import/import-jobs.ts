@@ -14,7 +14,6 @@ import type { FileJob } from './job-reader.ts';
 interface ImportOptions {
   file: string;
   employer: Employer;
-  /** The URL of the service. */
   url: string;
   dryRun: boolean;
   now: Date;
@@ -29,7 +28,6 @@ interface RefusedLine {
   errors?: readonly Violation[] | undefined;
 }
 
-/** A warning about a job that was created or updated. */
 type LineWarning = { line: number; referenceId: string | undefined } & SyncItem['warnings'][number];
 
 /** The result of an import, in jobs and lines; a dry run predicts it. */

@@ -5,7 +5,6 @@ import { csvJobs } from './csv-jobs.ts';
 import type { FileJob, JobReader, Refuse } from './job-reader.ts';
 import { jsonLinesJobs } from './json-lines-jobs.ts';
 
-/** The readers by file extension. */
 const readers: Readonly<Record<string, JobReader>> = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
 
 const HAS_JOBS =
@@ -13,7 +12,6 @@ const HAS_JOBS =
 
 const readerOf = (path: string) => readers[extname(path).toLowerCase()];
 
-/** Whether a file has a supported extension. */
 export const isJobFile = (path: string): boolean => readerOf(path) !== undefined;
 
 async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -7,5 +7,4 @@ export interface FileJob {
 /** Reports a line without a job. */
 export type Refuse = (line: number, message: string) => void;
 
-/** Reads the jobs of a file in one format. */
 export type JobReader = (text: AsyncIterable<string>, refuse: Refuse) => AsyncGenerator<FileJob>;

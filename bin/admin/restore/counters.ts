@@ -4,7 +4,6 @@ import { endOfIdBlock, ID_BLOCK, jobKeys } from '../../../functions/jobs/keys.ts
 import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 
-/** The counters that all employers share. */
 export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
 
 export type SharedCounter = (typeof sharedCounters)[number];
@@ -13,11 +12,9 @@ export type SharedCounter = (typeof sharedCounters)[number];
 const lastNumber = async (db: Database, Key: Key, name: string): Promise<number> =>
   (await db.get({ Key, ConsistentRead: true }))?.[name] ?? 0;
 
-/** The last number that a shared counter has allocated. */
 export const lastShared = (db: Database, kind: SharedCounter): Promise<number> =>
   lastNumber(db, tableKeys.counter(kind), 'n');
 
-/** The number of an employer's last application. */
 export const lastApplication = (db: Database, employerId: number): Promise<number> =>
   lastNumber(db, applicationKeys.applicationNumbers(employerId), 'number');
 

@@ -8,9 +8,7 @@ import type { Connection } from '../connection.ts';
 
 /** The items of an employer that a scan found outside the employer's partitions. */
 export interface OutsideItems {
-  /** The items of its API keys. */
   apiKeys: Item[];
-  /** The public names of its jobs. */
   publicNames: string[];
 }
 

@@ -217,7 +217,6 @@ function* wrongPacks({
   }
 }
 
-/** Compares items with their expected attributes. */
 export function* compareItems(
   items: ReadonlyMap<string, Item>,
   expectedItems: Iterable<ExpectedItem>,

@@ -25,7 +25,6 @@ type JobField = 'id' | 'version' | 'status' | 'publishDate' | 'referenceId' | 'p
 /** The part of a job that the verification keeps, so that all jobs of an employer fit into memory. */
 export interface JobEntry extends Attributes, Pick<Job, JobField> {
   position: unknown;
-  /** The row that searches read. */
   searchRow: SearchRow;
 }
 
@@ -34,9 +33,7 @@ type ApplicationField =
 
 /** The part of an application that the verification keeps. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
-  /** The size of its answers in bytes. */
   answerBytes: number;
-  /** Whether its confirmation mail is queued. */
   hasQueuedConfirmation: boolean;
 }
 

@@ -83,7 +83,6 @@ export function* lostEvents({
 /** A function, because the setting of a stage is only set once the command is connected. */
 const retentionSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
-/** Appends the missing event. */
 const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
   // Like a late record: the log itself skips an event that it has by now.

@@ -25,10 +25,8 @@ import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from
 /** The maximum clock difference between the service and this machine, in milliseconds. */
 export const MAX_CLOCK_SKEW_MILLIS = 60_000;
 
-/** The last change of a job. */
 export interface JobWrite {
   version: number;
-  /** In milliseconds since 1970. */
   at: number;
   isDeletion: boolean;
   referenceId: string | null;

@@ -79,7 +79,6 @@ async function repairUntilClean<Inspection extends { findings: Finding[] }>(
 
 interface VerifyResult {
   checked: { employers: number; jobs: number; references: number; apiKeys: number };
-  /** The number of applications in each state. */
   applications: Record<ApplicationState, number>;
   findings: Finding[];
   repaired: Finding[];
@@ -179,7 +178,6 @@ export async function verify(
   return verified;
 }
 
-/** The printed form of a verification. */
 export const report = ({ checked, applications, findings, repaired }: VerifyResult) => ({
   checked,
   applications,

@@ -1,7 +1,6 @@
 import type { styleText } from 'node:util';
 import { printable } from '../../printable.ts';
 
-/** A line of the log, with any further fields. */
 export interface LogLine {
   time: string;
   level: string;
@@ -39,7 +38,6 @@ function errorLines(error: unknown): string {
     .join('');
 }
 
-/** Formats a line of the log for a terminal. */
 export function lineForPerson(line: LogLine, paint: Paint): string {
   const { time, level, method, path, status, milliseconds, operation, error, errors = [], ...rest } = line;
   const at = paint('dim', timeOfDay(time));

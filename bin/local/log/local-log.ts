@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import { describe } from '../../../functions/platform/log-line.ts';
 import { lineForPerson, type LogLine } from './line-for-person.ts';
 
-/** A request that has arrived. */
 interface RequestInfo {
   requestId: string;
   method: string;
@@ -69,7 +68,6 @@ export function localLog(stream: NodeJS.WriteStream) {
       // oxlint-disable-next-line no-console -- functions write their log to the console
       console.log = (text: unknown) => line(String(text));
     },
-    /** Logs a line of a function. */
     line,
   };
 }

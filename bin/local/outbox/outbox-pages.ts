@@ -3,7 +3,6 @@ import { html, type Html } from '../../../pages/html.ts';
 import { publicLayout } from '../../../pages/public/layout.ts';
 import { style } from '../../../pages/public/style.ts';
 
-/** The path of the list. */
 export const OUTBOX_PATH = '/outbox';
 
 /** The style of the outbox: the style of public pages with rules for mails. */
@@ -110,7 +109,6 @@ export const mailPage = (id: string, mail: Email): string =>
       ${attachments(id, mail)}`,
   );
 
-/** The page for an unknown mail. */
 export const missingMailPage = (): string =>
   page(
     'Not in the outbox',

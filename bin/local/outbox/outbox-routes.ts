@@ -8,7 +8,6 @@ import { outbox } from '../../../functions/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 
-/** The maximum number of mails in the list. */
 const LISTED_MAX = 50;
 
 const folder = () => outbox(join(setting('DATA_DIR'), 'outbox'));
