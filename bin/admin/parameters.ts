@@ -57,215 +57,186 @@ const parseDays = (text: string) =>
 /** The value of `--partner none`. */
 export const NO_PARTNER = 0;
 
+/** A parameter with a value. */
+const valued = <T>(
+  syntax: string,
+  meaning: string,
+  rule: string,
+  read: (text: string, now: Date) => T,
+  defaultText?: string,
+) => ({ syntax, meaning, rule, read, ...(defaultText !== undefined && { defaultText }) });
+
+const flag = (syntax: string, meaning: string) => ({ syntax, meaning, read: () => true as const });
+
+const EMPLOYER_ID = 'an employer id such as 1';
+
 export const parameters = {
-  id: {
-    syntax: '<id>',
-    meaning: "The employer's id",
-    rule: 'an employer id such as 1',
-    read: parseInt32,
-  },
-  keyId: {
-    syntax: '<keyId>',
-    meaning: "The key's id, which key list shows",
-    rule: 'a key id such as 1-k7f3q9x2',
-    read: (text) => (employerIdOf(text) === undefined ? undefined : text),
-  },
-  employer: {
-    syntax: '--employer <id>',
-    meaning: "The employer's id, which employer list shows",
-    defaultText: 'all employers',
-    rule: 'an employer id such as 1',
-    read: parseInt32,
-  },
-  partner: {
-    syntax: '--partner <id>',
-    meaning: "The partner's id, which partner list shows, or none",
-    defaultText: 'it belongs to no partner',
-    rule: 'a partner id such as 3, or none',
-    read: (text) => (text === 'none' ? NO_PARTNER : parseInt32(text)),
-  },
-  partnerId: {
-    syntax: '<partnerId>',
-    meaning: "The partner's id, which partner list shows",
-    rule: 'a partner id such as 3',
-    read: parseInt32,
-  },
-  reference: {
-    syntax: '--reference <referenceId>',
-    meaning: `The partner's own id for the employer, up to ${REFERENCE_ID_MAX} characters on one line`,
-    rule: `1 to ${REFERENCE_ID_MAX} characters on one line that are not blank`,
-    read: (text) => (text.length <= REFERENCE_ID_MAX ? parseLine(text) : undefined),
-  },
-  test: {
-    syntax: '--test',
-    meaning: 'It is there to try the service, for good: not published, and no mail leaves for it',
-    read: () => true as const,
-  },
-  maxEmployers: {
-    syntax: '--max-employers <number>',
-    meaning: 'How many employers the partner may have',
-    defaultText: `${MAX_EMPLOYERS} for a new partner`,
-    rule: 'a whole number such as 1000',
-    read: parseInt32,
-  },
-  deletionRequested: {
-    syntax: '--deletion-requested',
-    meaning: 'Only those whose deletion their partner asked for, the oldest request first',
-    read: () => true as const,
-  },
-  revoke: {
-    syntax: '--revoke',
-    meaning:
-      'Also revoke the keys and pause the webhooks that the partner made; without it, they are only listed',
-    read: () => true,
-  },
-  name: {
-    syntax: '--name <name>',
-    meaning: `The name of the employer or partner, ${oneLine}`,
-    rule: `${oneLine} that is not blank`,
-    read: parseLine,
-  },
-  to: {
-    syntax: '--to <folder>',
-    meaning: 'The folder to write into: a new one, an empty one, or that of an earlier export',
-    rule: 'the name of a folder',
-    read: (text) => (text.trim() === '' ? undefined : text),
-  },
-  operator: {
-    syntax: '--operator',
-    meaning: 'What the operator did that is in the log of no employer',
-    read: () => true,
-  },
-  plan: {
-    syntax: '--plan <plan>',
-    meaning: plans.join(' or '),
-    defaultText: `${plans[0]} for a new employer`,
-    rule: plans.join(' or '),
-    read: (text) => plans.find((plan) => plan === text),
-  },
-  label: {
-    syntax: '--label <label>',
-    meaning: `What the key is for, ${oneLine}`,
-    rule: `${oneLine} that is not blank`,
-    read: parseLine,
-  },
-  permissions: {
-    syntax: '--permissions <list>',
-    meaning: `What the key may do, separated by commas: ${permissions.join(', ')}`,
-    defaultText: 'everything',
-    rule: 'permissions such as jobs:write,applications:read',
-    read: parsePermissions,
-  },
-  expires: {
-    syntax: '--expires <date>',
-    meaning: 'The last day (UTC) on which the key works, or the instant at which it ends',
-    defaultText: 'it never ends',
-    rule: 'a date not in the past such as 2030-12-31, or a future instant such as 2030-12-31T18:00:00Z',
-    read: parseExpiry,
-  },
-  overlap: {
-    syntax: '--overlap <days>',
-    meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}`,
-    defaultText: '1',
-    rule: `a whole number from 0 to ${OVERLAP_MAX}`,
-    read: parseDays,
-  },
-  email: {
-    syntax: '--email <address>',
-    meaning: "The candidate's e-mail address; letter case does not matter",
-    rule: 'an e-mail address',
-    read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
-  },
-  state: {
-    syntax: '--state <state>',
-    meaning: `The state of the applications to list: ${ApplicationState.enum.join(', ')}`,
-    defaultText: 'all states',
-    rule: ApplicationState.enum.join(', '),
-    read: (text) => ApplicationState.enum.find((state) => state === text),
-  },
-  after: {
-    syntax: '--after <event>',
-    meaning: 'The id of the event after which to begin',
-    defaultText: 'the oldest that is kept',
-    rule: 'the id of an event such as 842',
-    read: (text) => (text === '0' ? 0 : parseInt32(text)),
-  },
-  job: {
-    syntax: '--job <id>',
-    meaning: 'The id of a job, deleted or not',
-    defaultText: 'all jobs',
-    rule: 'a job id such as 7',
-    read: parseInt32,
-  },
-  report: {
-    syntax: '<report>',
-    meaning: 'The id of a report, which its mail and report list name',
-    rule: 'the id of a report such as 3f9a1c02d4e5b687',
-    read: (text) => (/^[\da-f]{16}$/.test(text) ? text : undefined),
-  },
-  all: {
-    syntax: '--all',
-    meaning: 'Also what is closed',
-    read: () => true,
-  },
-  yes: {
-    syntax: '--yes',
-    meaning: 'Erase what was found; without it, the command only says what it would erase',
-    read: () => true,
-  },
-  repair: {
-    syntax: '--repair',
-    meaning: 'Fix what verify finds; without it, verify only says what it would do',
-    read: () => true,
-  },
-  date: {
-    syntax: '--date <date>',
-    meaning: `The day to refresh for; without --dry-run, at most today, with --local ${LOCAL_DAYS_AHEAD} days ahead`,
-    defaultText: 'today in TIME_ZONE',
-    rule: 'a date such as 2030-12-31',
-    read: (text) => (isDate(text) ? text : undefined),
-  },
-  file: {
-    syntax: '<file>',
-    meaning: 'A file of jobs: .jsonl with one JSON object on each line, or .csv',
-    rule: 'the name of a file that ends in .jsonl or .csv',
-    read: (text) => (isJobFile(text) ? text : undefined),
-  },
-  from: {
-    syntax: '--from <table>',
-    meaning: 'The table that was in use until now, whose numbers, employers and keys are taken over',
-    defaultText: 'numbers go on after a wide gap, and employers and keys stay as they are',
-    rule: 'the name of a table',
-    read: (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
-  },
-  url: {
-    syntax: '--url <url>',
-    meaning: 'The URL of the service, with the version',
-    defaultText: 'that of --local or --stage',
-    rule: 'a URL such as https://jobs.example.com/api/v1.1',
-    read: (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
-  },
-  dryRun: {
-    syntax: '--dry-run',
-    meaning: 'Only print what would be done',
-    read: () => true,
-  },
-} as const satisfies Record<string, Parameter>;
+  id: valued('<id>', "The employer's id", EMPLOYER_ID, parseInt32),
+  keyId: valued('<keyId>', "The key's id, which key list shows", 'a key id such as 1-k7f3q9x2', (text) =>
+    employerIdOf(text) === undefined ? undefined : text,
+  ),
+  employer: valued(
+    '--employer <id>',
+    "The employer's id, which employer list shows",
+    EMPLOYER_ID,
+    parseInt32,
+    'all employers',
+  ),
+  partner: valued(
+    '--partner <id>',
+    "The partner's id, which partner list shows, or none",
+    'a partner id such as 3, or none',
+    (text) => (text === 'none' ? NO_PARTNER : parseInt32(text)),
+    'it belongs to no partner',
+  ),
+  partnerId: valued(
+    '<partnerId>',
+    "The partner's id, which partner list shows",
+    'a partner id such as 3',
+    parseInt32,
+  ),
+  reference: valued(
+    '--reference <referenceId>',
+    `The partner's own id for the employer, up to ${REFERENCE_ID_MAX} characters on one line`,
+    `1 to ${REFERENCE_ID_MAX} characters on one line that are not blank`,
+    (text) => (text.length <= REFERENCE_ID_MAX ? parseLine(text) : undefined),
+  ),
+  test: flag('--test', 'It is there to try the service, for good: not published, and no mail leaves for it'),
+  maxEmployers: valued(
+    '--max-employers <number>',
+    'How many employers the partner may have',
+    'a whole number such as 1000',
+    parseInt32,
+    `${MAX_EMPLOYERS} for a new partner`,
+  ),
+  deletionRequested: flag(
+    '--deletion-requested',
+    'Only those whose deletion their partner asked for, the oldest request first',
+  ),
+  revoke: flag(
+    '--revoke',
+    'Also revoke the keys and pause the webhooks that the partner made; without it, they are only listed',
+  ),
+  name: valued(
+    '--name <name>',
+    `The name of the employer or partner, ${oneLine}`,
+    `${oneLine} that is not blank`,
+    parseLine,
+  ),
+  to: valued(
+    '--to <folder>',
+    'The folder to write into: a new one, an empty one, or that of an earlier export',
+    'the name of a folder',
+    (text) => (text.trim() === '' ? undefined : text),
+  ),
+  operator: flag('--operator', 'What the operator did that is in the log of no employer'),
+  plan: valued(
+    '--plan <plan>',
+    plans.join(' or '),
+    plans.join(' or '),
+    (text) => plans.find((plan) => plan === text),
+    `${plans[0]} for a new employer`,
+  ),
+  label: valued(
+    '--label <label>',
+    `What the key is for, ${oneLine}`,
+    `${oneLine} that is not blank`,
+    parseLine,
+  ),
+  permissions: valued(
+    '--permissions <list>',
+    `What the key may do, separated by commas: ${permissions.join(', ')}`,
+    'permissions such as jobs:write,applications:read',
+    parsePermissions,
+    'everything',
+  ),
+  expires: valued(
+    '--expires <date>',
+    'The last day (UTC) on which the key works, or the instant at which it ends',
+    'a date not in the past such as 2030-12-31, or a future instant such as 2030-12-31T18:00:00Z',
+    parseExpiry,
+    'it never ends',
+  ),
+  overlap: valued(
+    '--overlap <days>',
+    `How many days the old key keeps working, at most ${OVERLAP_MAX}`,
+    `a whole number from 0 to ${OVERLAP_MAX}`,
+    parseDays,
+    '1',
+  ),
+  email: valued(
+    '--email <address>',
+    "The candidate's e-mail address; letter case does not matter",
+    'an e-mail address',
+    (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
+  ),
+  state: valued(
+    '--state <state>',
+    `The state of the applications to list: ${ApplicationState.enum.join(', ')}`,
+    ApplicationState.enum.join(', '),
+    (text) => ApplicationState.enum.find((state) => state === text),
+    'all states',
+  ),
+  after: valued(
+    '--after <event>',
+    'The id of the event after which to begin',
+    'the id of an event such as 842',
+    (text) => (text === '0' ? 0 : parseInt32(text)),
+    'the oldest that is kept',
+  ),
+  job: valued('--job <id>', 'The id of a job, deleted or not', 'a job id such as 7', parseInt32, 'all jobs'),
+  report: valued(
+    '<report>',
+    'The id of a report, which its mail and report list name',
+    'the id of a report such as 3f9a1c02d4e5b687',
+    (text) => (/^[\da-f]{16}$/.test(text) ? text : undefined),
+  ),
+  all: flag('--all', 'Also what is closed'),
+  yes: flag('--yes', 'Erase what was found; without it, the command only says what it would erase'),
+  repair: flag('--repair', 'Fix what verify finds; without it, verify only says what it would do'),
+  date: valued(
+    '--date <date>',
+    `The day to refresh for; without --dry-run, at most today, with --local ${LOCAL_DAYS_AHEAD} days ahead`,
+    'a date such as 2030-12-31',
+    (text) => (isDate(text) ? text : undefined),
+    'today in TIME_ZONE',
+  ),
+  file: valued(
+    '<file>',
+    'A file of jobs: .jsonl with one JSON object on each line, or .csv',
+    'the name of a file that ends in .jsonl or .csv',
+    (text) => (isJobFile(text) ? text : undefined),
+  ),
+  from: valued(
+    '--from <table>',
+    'The table that was in use until now, whose numbers, employers and keys are taken over',
+    'the name of a table',
+    (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
+    'numbers go on after a wide gap, and employers and keys stay as they are',
+  ),
+  url: valued(
+    '--url <url>',
+    'The URL of the service, with the version',
+    'a URL such as https://jobs.example.com/api/v1.1',
+    (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
+    'that of --local or --stage',
+  ),
+  dryRun: flag('--dry-run', 'Only print what would be done'),
+} satisfies Record<string, Parameter>;
 
-export const STAGE = {
-  syntax: '--stage <name>',
-  meaning: 'Work on a stage that is deployed in AWS, such as prod',
-  rule: 'the name of a stage such as prod',
-  read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
-} as const satisfies Parameter;
+export const STAGE = valued(
+  '--stage <name>',
+  'Work on a stage that is deployed in AWS, such as prod',
+  'the name of a stage such as prod',
+  (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
+);
 
-export const BY = {
-  syntax: '--by <name>',
-  meaning:
-    'Your name, which events and the log of the operator tell; otherwise that of the user of this machine',
-  rule: `${oneLine} that is not blank`,
-  read: parseLine,
-} as const satisfies Parameter;
+export const BY = valued(
+  '--by <name>',
+  'Your name, which events and the log of the operator tell; otherwise that of the user of this machine',
+  `${oneLine} that is not blank`,
+  parseLine,
+);
 
 type Parameters = typeof parameters;
 export type ParameterName = keyof Parameters;
