@@ -122,7 +122,7 @@ const validation = {
   capabilities: ['prefetchItems', 'readJob', 'findReference', 'readIdempotencyRecord', 'readLocationIds'],
 } as const;
 
-/** A row without what its group adds; just the capabilities where there is nothing else. */
+/** A row without the defaults of its group, or only its capabilities. */
 type GroupedRow = readonly Capability[] | Omit<FunctionRow, 'group'>;
 
 const inGroup = <Id extends string>(
@@ -471,7 +471,7 @@ export const scheduledFunctions = {
     ],
   },
   addParkedChanges: {
-    description: 'Add to the log of events what it could not take at once',
+    description: 'Add parked changes to the log of events',
     trigger: { every: 'minute', inputs: [{}] },
     group: 'EventLog',
     timeoutSeconds: 60,

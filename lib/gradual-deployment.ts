@@ -26,7 +26,7 @@ const strategies: Record<
 /** An alarm that rolls a deployment back. Longer periods than a minute would ring after the deployment. */
 const rollbackAlarm = (scope: Construct, id: string, when: string, metric: IMetric, threshold: number) =>
   new Alarm(scope, id, {
-    alarmDescription: `${when} It tells nobody: it only undoes a deployment that is under way.`,
+    alarmDescription: `${when} It notifies nobody: it only rolls back a running deployment.`,
     metric,
     threshold,
     evaluationPeriods: 1,

@@ -23,7 +23,7 @@ export interface Resources {
   table: ServedTable;
   files: ServedFiles;
   mail: MailSender;
-  /** The parameter with the service account that tells Google of postings. An operator writes it. */
+  /** The parameter with the service account for notifying Google. An operator writes it. */
   searchAccount: { name: string; arn: string };
   /** Defined only in stacks that read the stream. */
   tableStreamArn?: string;
@@ -45,7 +45,7 @@ export function mailSender(scope: Construct, { mailDomain }: Stage, configuratio
   };
 }
 
-/** The parameter of a stage with the service account that tells Google of postings. */
+/** The parameter of a stage with the service account for notifying Google. */
 export function searchAccountOf(scope: Construct, { name: stageName }: Stage): Resources['searchAccount'] {
   const resourceName = `job-posting-service/${stageName}/google-account`;
   const arn = Arn.format(

@@ -72,7 +72,7 @@ const combinationRules: readonly { isWrong: (stage: Settings) => boolean; fault:
   },
   {
     isWrong: ({ budgetDollars, monitoring }) => budgetDollars !== undefined && monitoring === 'none',
-    fault: 'budgetDollars must be left out where monitoring is "none": nobody would be told.',
+    fault: 'budgetDollars must be left out where monitoring is "none": nobody would be notified.',
   },
   {
     isWrong: ({ publicConcurrency, alarms: { concurrencyQuota = DEFAULT_QUOTA } }) =>

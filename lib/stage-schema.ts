@@ -44,10 +44,10 @@ function objectOf<const Needed extends Fields, const Optional extends Fields>(
   optional: Optional,
 ) {
   const others = Object.keys(optional);
-  const perhaps = others.length > 0 ? `, and perhaps ${joinWords(others, 'and')}` : '';
+  const optionally = others.length > 0 ? `, optionally ${joinWords(others, 'and')}` : '';
   return {
     type: 'object',
-    rule: `an object with ${joinWords(Object.keys(needed), 'and')}${perhaps}`,
+    rule: `an object with ${joinWords(Object.keys(needed), 'and')}${optionally}`,
     properties: { ...needed, ...optional },
     required: Object.keys(needed) as (keyof Needed & string)[],
     additionalProperties: false,

@@ -26,7 +26,7 @@ async function githubParser(): Promise<typeof Parser> {
 
 const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await githubParser();
 
-/** A workflow as GitHub's own parser reads it, with the workflows that it calls, and what is wrong. */
+/** A workflow as GitHub's own parser reads it, with the workflows that it calls, and its faults. */
 async function parsed(name: string, content: string) {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (!value)

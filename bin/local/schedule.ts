@@ -22,7 +22,7 @@ const periodMillis: Record<Period, number> = {
 };
 
 /**
- * The front page waits for the feed, so locally it is made every five seconds, or less often where there are so many
+ * The front page waits for the feed, so locally it is made every five seconds, or less often if there are so many
  * postings that this would take more than a twentieth of a processor.
  */
 const FEED_MILLIS = 5_000;

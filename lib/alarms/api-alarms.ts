@@ -93,7 +93,7 @@ export const tableRules = (table: ServedTable): AlarmRule[] => [
   },
 ];
 
-/** The alarm that tells the operator of a request that only an operator can carry out. */
+/** The alarm for requests that only an operator can carry out. */
 export const deletionRules = (stage: Stage): AlarmRule[] => [
   {
     id: 'DeletionRequested',

@@ -33,7 +33,7 @@ function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): vo
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     const { stage, maintenance } = props;
-    super(scope, id, { description: `Job Posting Service, ${stage.name}: what nobody waits for` });
+    super(scope, id, { description: `Job Posting Service, ${stage.name}: schedules and mail` });
     const mail = new Construct(this, 'Mail');
     const scheduling = new Construct(this, 'Scheduling');
     const [mailDeadLetters, deadLetters] = [deadLetterQueue(mail), deadLetterQueue(scheduling)];

@@ -37,7 +37,7 @@ function adminPolicy(scope: Construct, id: string, resources: Resources): Manage
   });
   Validations.of(policy).acknowledge({
     id: `AwsSolutions-IAM5[Resource::${flattenCfnReference(stack.resolve(ofThatName))}]`,
-    reason: 'Whoever names a stack does not know its id, and AWS asks for every id then.',
+    reason: 'A caller that names a stack does not know its id, and AWS then requires all ids.',
   });
   return policy;
 }

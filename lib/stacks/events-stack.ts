@@ -18,7 +18,9 @@ import { addSchedules, retryPolicyOf } from '../schedules.ts';
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     const { stage, maintenance } = props;
-    super(scope, id, { description: `Job Posting Service, ${stage.name}: what tells of changes` });
+    super(scope, id, {
+      description: `Job Posting Service, ${stage.name}: events, webhooks, partners and keys`,
+    });
     const deadLetters = deadLetterQueue(new Construct(this, 'EventLog'));
     const served = addFunctions(this, 'events', props, (definition) => {
       const schedule = scheduleOf(definition);

@@ -564,13 +564,13 @@ describe('key rotate', () => {
 
   test.each(['rotated', 'revoked'] as const)(
     'creates no successor when the key is %s concurrently',
-    async (meanwhile) => {
+    async (change) => {
       const { key } = await labelled();
       const store = apiKeyStore(db());
       const storedKey = await store.find(key.id);
       const overlapEnd = new Date(Date.now() + DAY).toISOString();
       const rotation = { overlapEnd, expiresAt: null, now: new Date() };
-      await (meanwhile === 'rotated' ? store.rotate(storedKey!, rotation) : store.revoke(key.id, new Date()));
+      await (change === 'rotated' ? store.rotate(storedKey!, rotation) : store.revoke(key.id, new Date()));
       const before = await store.list(storedKey!.employer.id);
       await expect(store.rotate(storedKey!, rotation)).rejects.toThrow(LostRace);
       expect(await store.list(storedKey!.employer.id)).toEqual(before);

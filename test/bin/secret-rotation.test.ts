@@ -108,8 +108,8 @@ describe('admin secret rotate', () => {
     const now = Date.now();
     expect(await rotated()).toMatchObject({ signsFrom: new Date(now + 5 * MINUTE).toISOString() });
     pass(3);
-    const meanwhile = await applied(job.id, { email: 'meanwhile@example.net' });
-    expect(meanwhile).toBe(byFormer(idOf(meanwhile)));
+    const between = await applied(job.id, { email: 'meanwhile@example.net' });
+    expect(between).toBe(byFormer(idOf(between)));
 
     const { body: filed } = await apply(service.anyone, job.id, { email: 'filed@example.net' });
     const json = { accept: 'application/json' };
@@ -118,14 +118,14 @@ describe('admin secret rotate', () => {
     expect((await fetch(address.url)).status).toBe(200);
     const after = await applied(job.id, { email: 'after@example.net' });
     expect(after).not.toBe(byFormer(idOf(after)));
-    for (const token of [before, meanwhile, after]) expect(await page(token)).toBe(200);
+    for (const token of [before, between, after]) expect(await page(token)).toBe(200);
     expect(await sendFile(upload, smallestFiles.pdf)).toBe(204);
     const withUpload = { email: 'uploaded@example.net', resume: { file: upload.id } };
     expect((await apply(service.anyone, job.id, withUpload)).status).toBe(201);
     const old = await sent(job.id, { issued, email: 'form@example.net' });
     expect((await acme.get(`/applications/${idOf(old)}`)).body.state).not.toBe('held');
     const { body: listed } = await acme.get('/applications');
-    const ids = [before, meanwhile].map(idOf);
+    const ids = [before, between].map(idOf);
     expect(listed.data.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual(ids);
 
     await acme.post(`/webhooks/${hook.id}/test`, undefined);

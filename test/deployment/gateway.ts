@@ -3,7 +3,7 @@ import { freePort } from '../../bin/local/free-port.ts';
 import type { Emulator } from './emulator.ts';
 
 /**
- * Starts a proxy to an API of the emulator. The emulator tells APIs apart by names under localhost, which do not
+ * Starts a proxy to an API of the emulator. The emulator distinguishes APIs by names under localhost, which do not
  * resolve everywhere.
  */
 export async function startGateway(emulator: Emulator) {

@@ -72,7 +72,7 @@ export const lacks: Record<string, Lack> = {
     },
   },
   'AWS::SES::EmailIdentity, its records of DKIM': {
-    why: 'The emulator tells no DkimDNSTokenName and no DkimDNSTokenValue.',
+    why: 'The emulator returns no DkimDNSTokenName and no DkimDNSTokenValue.',
     attribute: { type: 'AWS::SES::EmailIdentity', names: /^DkimDNSToken/ },
     probe: {
       Resources: {

@@ -48,7 +48,7 @@ export async function copyOfProject(folder: string, env: NodeJS.ProcessEnv) {
     edit,
     run,
     /** The output of a command, parsed as JSON. */
-    ask: async <Told>(command: string): Promise<Told> => JSON.parse(await run(command)) as Told,
+    ask: async <Reply>(command: string): Promise<Reply> => JSON.parse(await run(command)) as Reply,
     /** Sets fields of a stage in stages.json; undefined removes one. */
     set: (stage: string, fields: Record<string, unknown>) =>
       edit('stages.json', (text) => {

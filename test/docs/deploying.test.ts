@@ -38,13 +38,13 @@ test('No index of a table that is deployed gets other keys or copies under its n
       : [],
   );
   expect(changed).toEqual([]);
-  const advice = `Write the index that is new to ${DEPLOYED}, or take out the one that is gone.`;
+  const advice = `Add the new index to ${DEPLOYED}, or remove the old one.`;
   expect({ advice, indexes: deployed }).toEqual({ advice, indexes: present });
 });
 
 const ROUTES = 'test/lib/deployed-routes.json';
 
-test('No route moves to another stack, which a deployment refuses or during which nobody serves it', () => {
+test('No route moves to another stack, because a deployment would refuse it or leave it unserved', () => {
   const present = Object.fromEntries(
     serviceFunctions
       .flatMap((definition) => {
@@ -65,7 +65,7 @@ test('No route moves to another stack, which a deployment refuses or during whic
     return [`${key} moves from ${from} to ${to}. ${consequence}. Until then, requests get a 404.`];
   });
   expect(moved).toEqual([]);
-  const advice = `Write the route that is new to ${ROUTES}, or take out the one that is gone ("Remove or move a route" in docs/deploying.md).`;
+  const advice = `Add the new route to ${ROUTES}, or remove the old one ("Remove or move a route" in docs/deploying.md).`;
   expect({ advice, routes: deployed }).toEqual({ advice, routes: present });
 });
 

@@ -118,7 +118,7 @@ async function logOf(table: string) {
   return { catchUp, records, ...eventLog(db, () => new Date()) };
 }
 
-/** The service on a table, loaded anew, as a deployment that switches the table starts every function anew. */
+/** A newly loaded service on a table, as a deployment with another table starts new containers. */
 async function serviceOn(table: string) {
   process.env['TABLE_NAME'] = table;
   jest.resetModules();
@@ -184,7 +184,7 @@ async function restored() {
   return {
     table,
     copy,
-    /** Another copy, beside which there is no table. */
+    /** Another copy, which is prepared without its original. */
     lone,
     copyLog,
     newest,
@@ -254,7 +254,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(employer.id).toBeGreaterThan(past.later.employer.id);
   });
 
-  test('goes on with the log of events after all numbers, and whoever follows it steps over the gap', async () => {
+  test('continues the log of events after all former numbers, and its readers pass over the gap', async () => {
     const { copyLog, newest, lastEvent, acme, later } = past;
     const following = async (after: number, apiKey = acme.apiKey) => {
       const { status, body } = await employerWith(apiKey).get(`/events?after=${after}`);
@@ -305,7 +305,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(next.id).toBe(4);
   });
 
-  test('lets in whom the table in use until now did, and nobody else', async () => {
+  test('accepts exactly the keys that the table in use accepted', async () => {
     expect({
       acme: await statusOf(past.acme.apiKey),
       revoked: await statusOf(past.revoked.apiKey),

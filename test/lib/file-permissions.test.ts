@@ -30,7 +30,7 @@ interface SentEmail {
 }
 
 /**
- * A server that accepts every mail as SES does. `called` is told the actions that each call takes: a mail that the
+ * A server that accepts every mail as SES does. `called` gets the actions that each call needs: a mail that the
  * service has composed itself takes two.
  */
 function startSes(called: (action: string) => void) {
@@ -70,7 +70,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** Work of a function: what is used meanwhile, that function uses. */
+/** Runs work and records its calls as those of a function. */
 async function as<T>(functionName: string, work: () => Promise<T>): Promise<T> {
   atWork = functionName;
   if (!seen.has(functionName)) seen.set(functionName, new Set());
@@ -249,7 +249,7 @@ async function logos() {
   await run('sweep-logos', handler);
 }
 
-/** The mail of an application that waits, and the end of every one that was received above. */
+/** Mails which applications wait, and erases all applications at the end of their retention. */
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   const { acme, job } = await service.employerWithJob();
@@ -274,7 +274,7 @@ await logos();
 await feeds();
 await sweep();
 
-/** Whoever reads a file may list those beside it: S3 does not tell everyone else that a file is missing. */
+/** A function that reads files may list them: otherwise S3 answers a missing file with 403. */
 const withListing = (used: ReadonlySet<string>) =>
   used.union(new Set([...used].map((each) => each.replace('GetObject on', 'ListBucket on'))));
 

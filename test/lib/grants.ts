@@ -24,7 +24,7 @@ function text(resource: unknown): string {
   return JSON.stringify(resource);
 }
 
-/** Everything that the policies of a role allow, those in it and those beside it, as `service:Action resource` and `if` the condition, sorted. */
+/** The grants of a role's inline and attached policies as `service:Action resource if condition`, sorted. */
 export function grantsOf({ ofType, resources }: Synthesised, roleId: string): string[] {
   const attachedPolicies = ofType('AWS::IAM::Policy')
     .map(([, { Properties }]) => Properties as Policy)

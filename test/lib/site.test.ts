@@ -119,7 +119,7 @@ describe('the CloudFront distribution of the public site', () => {
         CachePolicyId,
       ]),
     ).toEqual(
-      // AWS's own policy that keeps nothing.
+      // AWS's managed policy without caching.
       [
         '/api/v1.1/public/jobs/*/files',
         '/jobs/*/go',

@@ -54,7 +54,7 @@ const inEachStage = describe.each([
   ['every option', adorned],
 ]);
 
-/** What Lambda does when a function that nobody waits for fails. */
+/** Lambda's handling of failed asynchronous calls of a function. */
 const invocationOf = (stack: Synthesised, id: string) =>
   propertiesOf(stack, 'Lambda::EventInvokeConfig').find(
     ({ FunctionName }) => FunctionName.Ref === functionOf(stack, id)[0],
@@ -145,7 +145,7 @@ inEachStage('the service in %s', (_, stack) => {
       },
     ],
     [
-      'files go over TLS alone, whoever reads or writes them',
+      'files go over TLS alone',
       'Files/Policy',
       {
         PolicyDocument: {
@@ -821,7 +821,7 @@ describe('docs/costs.md', () => {
   });
 });
 
-/** What stands in quotation marks after a word. */
+/** The texts in quotation marks after a word. */
 const quoted = (text: string, word: RegExp) =>
   [...text.matchAll(new RegExp(`${word.source} ("[^"]+"(?: and "[^"]+")*)`, 'g'))].flatMap(([, names = '']) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),

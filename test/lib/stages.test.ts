@@ -139,7 +139,7 @@ describe('the stages', () => {
     ],
     [
       { budgetDollars: 50, monitoring: 'none' },
-      'budgetDollars must be left out where monitoring is "none": nobody would be told.',
+      'budgetDollars must be left out where monitoring is "none": nobody would be notified.',
     ],
     [
       { publicConcurrency: 1 },
@@ -181,7 +181,7 @@ describe('the stages', () => {
   test.each([
     [
       undefined,
-      'operator is missing: it must be an object with name, email and privacyUrl, and perhaps policyUrl.',
+      'operator is missing: it must be an object with name, email and privacyUrl, optionally policyUrl.',
     ],
     [{ name: 'a\nb' }, 'operator.name must be a name of 1 to 128 characters in one line, not "a\\nb".'],
     [{ email: 'Anna <a@acme.test>' }, 'operator.email must be an e-mail address, not "Anna <a@acme.test>".'],

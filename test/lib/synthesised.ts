@@ -134,7 +134,7 @@ function assembled(app: App, stacks: StageStacks) {
         const [, ...steps] = Metadata?.['aws:cdk:path']?.split('/') ?? [];
         return steps.join('/') === `${path}/Resource`;
       });
-      if (!resource) throw new Error(`Nothing is at ${path}.`);
+      if (!resource) throw new Error(`There is no resource at ${path}.`);
       return resource;
     },
     /** The text of the bundle of a function. */

@@ -38,7 +38,7 @@ const prod: Stage = {
   logDays: 90,
 };
 
-/** Stages without options, whatever stages.json says: one that leaves nothing behind, and one that keeps its data. */
+/** Stages without options, independent of stages.json: dev retains no data, prod does. */
 export const stages = { dev, prod } satisfies Stages;
 
 /** What differs from prod in a stage with every option. */

@@ -6,7 +6,7 @@ import { partitions } from '../../../lib/partitions.ts';
  * - `key`: the partition key ends with the employer's id.
  * - `item`: each item contains its employer's id.
  * - `partition`: one item contains the employer's id, and the whole partition belongs to that employer.
- * - `nobody`: all employers share the items, or they are anonymous hashes that expire.
+ * - `shared`: all employers share the items, or they are anonymous hashes that expire.
  */
 const ownership = {
   employers: 'key',
@@ -19,14 +19,14 @@ const ownership = {
   idBlocks: 'item',
   publicNames: 'item',
   parkedChanges: 'item',
-  counts: 'nobody',
-  counters: 'nobody',
-  places: 'nobody',
-  secret: 'nobody',
-  operator: 'nobody',
+  counts: 'shared',
+  counters: 'shared',
+  places: 'shared',
+  secret: 'shared',
+  operator: 'shared',
   // The operator keeps reports about an employer, which the employer never sees.
-  reports: 'nobody',
-} as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
+  reports: 'shared',
+} as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'shared'>;
 
 export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
 
@@ -52,7 +52,7 @@ const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
  */
 export function ownerOf(item: Item): number | undefined {
   const { owned, rest } = ownershipOf(item);
-  if (owned === 'nobody') return undefined;
+  if (owned === 'shared') return undefined;
   const isByKey = owned === 'key' || (owned === 'partition' && isAccountId(rest));
   return isByKey ? Number(rest) : (item['employer']?.id ?? item['employerId']);
 }
