@@ -7,8 +7,7 @@ import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys, applicationPrefixes } from '../../functions/applications/keys.ts';
 import { applicationEraser } from '../../functions/applications/retention/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
-import type { Connection } from './connection.ts';
-import { filesOf } from './known-files.ts';
+import { filesOf, type Connection } from './connection.ts';
 
 /** The operator's view of an application, without anything that the candidate wrote. */
 const toOperatorView = (

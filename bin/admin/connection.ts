@@ -131,3 +131,9 @@ export async function connect({ local, stage }: CommandTarget): Promise<Connecti
   const service = stage === undefined ? undefined : await configureStage(stage);
   return connectionOf(createDocumentClient(), setting('TABLE_NAME'), local, service);
 }
+
+/** The file store of a connection. Throws Failure when the connection has only a table. */
+export function filesOf({ files }: Pick<Connection, 'files'>): FileStore {
+  if (files) return files;
+  throw new Failure('Add --stage, or set FILES_BUCKET to the bucket of the stage: files are concerned, too.');
+}

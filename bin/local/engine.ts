@@ -1,11 +1,52 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFiles, lockDataFolder, makeDataFolder, readUser, writeUser } from './data-folder.ts';
-import { endProcess } from './end-process.ts';
-import { engineProgram } from './engine-program.ts';
 import { indexStream } from './engine-stream.ts';
 import { freePort } from './free-port.ts';
 import { StartFailure } from './start-failure.ts';
+import { createRequire } from 'node:module';
+
+function signalled(processId: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(processId, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Sends the signal and waits. Returns true once the process is gone, false if it still exists after the time. */
+async function endProcess(processId: number, signal: NodeJS.Signals, millis: number): Promise<boolean> {
+  const deadline = performance.now() + millis;
+  signalled(processId, signal);
+  while (signalled(processId, 0)) {
+    if (performance.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
+}
+
+/** The path of the embedded engine's program in its package, by platform. */
+const programs: Record<string, string> = {
+  'linux-x64': '@dynoxide/linux-x64/dynoxide',
+  'linux-arm64': '@dynoxide/linux-arm64/dynoxide',
+  'darwin-x64': '@dynoxide/darwin-x64/dynoxide',
+  'darwin-arm64': '@dynoxide/darwin-arm64/dynoxide',
+  'win32-x64': '@dynoxide/win32-x64/dynoxide.exe',
+};
+
+const requireHere = createRequire(import.meta.url);
+
+/** The path of the engine's program. Throws StartFailure when it is not installed or not available for the platform. */
+function engineProgram(platform = `${process.platform}-${process.arch}`): string {
+  try {
+    return requireHere.resolve(programs[platform] ?? '');
+  } catch {
+    throw new StartFailure(
+      `The embedded engine is not installed for ${platform}: ` +
+        `run npm ci, or set AWS_ENDPOINT_URL_DYNAMODB to the address of a DynamoDB.`,
+    );
+  }
+}
 
 /** The time limit for the engine's start, in milliseconds: it may have to read a long journal. */
 const START_MILLIS = 60_000;

@@ -5,19 +5,16 @@ import { removeFromPartner } from '../../../functions/accounts/store/partner-ent
 import { conditionalUpdate } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { toLostRace } from '../../../functions/platform/dynamodb/failures.ts';
-import { ownsPartition } from './ownership.ts';
+import { applicationNumber, filesOwnedBy, isJob, itemsOwnedBy, ownsPartition } from './ownership.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../../functions/platform/dynamodb/last-write.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
-import type { Connection } from '../connection.ts';
+import { filesOf, type Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
-import { filesOf } from '../known-files.ts';
 import { operatorItem, operatorLog } from '../operator-log.ts';
 import type { Progress } from '../progress.ts';
-import { filesOwnedBy } from './owned-files.ts';
-import { applicationNumber, isJob, itemsOwnedBy } from './owned-items.ts';
 
 const AT_ONCE = 25;
 

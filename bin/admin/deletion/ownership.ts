@@ -1,5 +1,12 @@
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { partitions } from '../../../lib/partitions.ts';
+import { applicationKeys, employerIdOfFile } from '../../../functions/applications/keys.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobPrefixes } from '../../../functions/jobs/keys.ts';
+import type { Connection } from '../connection.ts';
+import type { FileStore } from '../../../functions/platform/files/file-store.ts';
+import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
+import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
 
 /**
  * How to find the owner of the items in each kind of partition:
@@ -28,7 +35,7 @@ const ownership = {
   reports: 'shared',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'shared'>;
 
-export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
+const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
 
 /**
  * The kind of ownership of an item's partition, and the rest of the partition key. Throws for a prefix that the key
@@ -59,3 +66,42 @@ export function ownerOf(item: Item): number | undefined {
 
 /** Whether the owner of an item owns its whole partition, although the other items do not say so. */
 export const ownsPartition = (item: Item): boolean => ownershipOf(item).owned === 'partition';
+
+/** Scans the whole table for the items of an employer, page by page, each with its key and the tombstone attribute. */
+export async function* itemsOwnedBy({ scan }: Pick<Connection, 'scan'>, employerId: number) {
+  for await (const items of scan([...ownerAttributes, 'SK', 'lastVersion'])) {
+    yield items.filter((item) => ownerOf(item) === employerId);
+  }
+}
+
+/** The number of the application in an item; undefined for other items. */
+export function applicationNumber(employerId: number, { PK, SK }: Item): number | undefined {
+  const isApplication = PK === applicationKeys.application(employerId, 0).PK && /^\d+$/.test(SK);
+  return isApplication ? Number(SK) : undefined;
+}
+
+export const isJob = (employerId: number, { PK, SK }: Item): boolean =>
+  PK === accountKeys.employer(employerId).PK && SK.startsWith(jobPrefixes.job);
+
+/**
+ * The employer of a file, by prefix; null if the key does not contain it: such files are removed or rewritten within
+ * two days.
+ */
+const fileOwners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {
+  applications: employerIdOfFile,
+  logos: (key) => parseLogoName(key.slice(filePrefixes.logos.length))?.employerId,
+  uploads: null,
+  public: null,
+};
+
+export async function* filesOwnedBy(
+  { list }: Pick<FileStore, 'list'>,
+  employerId: number,
+): AsyncGenerator<string> {
+  for (const [name, employerOf] of Object.entries(fileOwners)) {
+    if (!employerOf) continue;
+    for await (const { key } of list(filePrefixes[name as keyof typeof filePrefixes])) {
+      if (employerOf(key) === employerId) yield key;
+    }
+  }
+}

@@ -18,8 +18,7 @@ import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import { profileStore } from '../../../functions/accounts/store/profiles.ts';
 import { webhookRecord } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookReader } from '../../../functions/webhooks/store/webhook-reader.ts';
-import type { Connection } from '../connection.ts';
-import { filesOf } from '../known-files.ts';
+import { filesOf, type Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
 import { openJobFile } from './job-file.ts';
-import type { FileJob } from './job-reader.ts';
+import type { FileJob } from './job-file.ts';
 
 interface ImportOptions {
   file: string;

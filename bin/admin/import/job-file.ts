@@ -1,9 +1,79 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Failure } from '../failures.ts';
-import { csvJobs } from './csv-jobs.ts';
-import type { FileJob, JobReader, Refuse } from './job-reader.ts';
-import { jsonLinesJobs } from './json-lines-jobs.ts';
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { columns, toJob } from './columns.ts';
+
+/** A job of a file. It is unvalidated: the service reports its errors. */
+export interface FileJob {
+  line: number;
+  job: unknown;
+}
+
+/** Reports a line without a job. */
+type Refuse = (line: number, message: string) => void;
+
+type JobReader = (text: AsyncIterable<string>, refuse: Refuse) => AsyncGenerator<FileJob>;
+
+/** Checks the header row. Throws Failure when a column is unknown or repeated, or when there is no referenceId. */
+function checkColumns(names: string[]): string[] {
+  const columnNames = [...columns.keys()].join(', ');
+  const unknown = names.filter((name) => !columns.has(name));
+  if (unknown.length > 0)
+    throw new Failure(`Unknown columns: ${unknown.join(', ')}. There are: ${columnNames}.`);
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  if (repeated.length > 0) throw new Failure(`Repeated columns: ${repeated.join(', ')}.`);
+  const nested = names.find((name) => names.some((parent) => name.startsWith(`${parent}.`)));
+  if (nested !== undefined) throw new Failure(`The column ${nested.replace(/\..*/, '')} excludes ${nested}.`);
+  if (!names.includes('referenceId')) throw new Failure('The first row must name the column referenceId.');
+  return names;
+}
+
+/** Reads the jobs of a CSV file (RFC 4180) with a header row. `line` is the last line of a row. */
+async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
+  const parser = parse({
+    columns: checkColumns,
+    info: true,
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      refuse(Number(error?.['lines']), error?.message ?? 'The row is not CSV.');
+      return undefined;
+    },
+  });
+  // An error ends the parser, and so the loop below.
+  pipeline(Readable.from(text), parser, () => undefined);
+  for await (const { record, info } of parser) yield { line: info.lines, job: toJob(record) };
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const part of text) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
+}
+
+/** Reads the jobs of a file with one JSON object on each line. Skips blank lines. */
+async function* jsonLinesJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
+  let line = 0;
+  for await (const json of linesOf(text)) {
+    line += 1;
+    if (json.trim() === '') continue;
+    let job: unknown;
+    try {
+      job = JSON.parse(json);
+    } catch (error) {
+      refuse(line, `The line is not JSON: ${(error as Error).message}`);
+      continue;
+    }
+    yield { line, job };
+  }
+}
 
 const readers: Readonly<Record<string, JobReader>> = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
 
