@@ -5,7 +5,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { formatOutput } from '../../bin/admin/layout.ts';
 import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
@@ -20,39 +20,36 @@ afterAll(async () => {
 });
 
 /** Runs a command in a terminal with this many columns. */
-async function admin(args: string[], columns?: number) {
+async function admin(line: string, columns?: number) {
   const client = createDocumentClient();
-  try {
-    const connect = async () => connectionOf(client, tableName, false);
-    return await run(args, connect, new Date('2030-01-02T03:04:05.678Z'), async () => '', columns);
-  } finally {
-    client.destroy();
-  }
+  const now = new Date('2030-01-02T03:04:05.678Z');
+  const connection = connectionOf(client, tableName, false);
+  return runAdmin(connection, line, { now, columns }).finally(() => client.destroy());
 }
 
 describe('admin output on a terminal', () => {
   test('A command prints aligned text, and with --json one JSON object', async () => {
-    const created = await admin(['employer', 'create', '--name', 'Zoë & Söhne'], 100);
+    const created = await admin('employer create --name "Zoë & Söhne"', 100);
     expect(created.stdout).toMatch(
       /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {11}\d+-\w{8}\n {2}label {8}-\n {2}permissions {2}-\n {2}createdAt {4}2030-01-02 03:04Z\n/,
     );
     expect(created.stdout).toMatch(/\n\nThe apiKey is shown only this once: store it now\.\n$/);
     const [, id = ''] = /id +(\d+)/.exec(created.stdout) ?? [];
-    const listed = await admin(['key', 'list', '--employer', id], 120);
+    const listed = await admin(`key list --employer ${id}`, 120);
     const [title, names, key] = listed.stdout.split('\n');
     expect(title).toBe('keys (1)');
     expect(names).toMatch(
       /^ {2}id +label {2}permissions {2}createdAt +createdBy +expiresAt {2}revokedAt {2}lastUsedAt$/,
     );
     expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}- {12}2030-01-02 03:04Z {2}type operator, id - {2}- +- +-$/);
-    const json = await admin(['key', 'list', '--employer', id, '--json'], 100);
+    const json = await admin(`key list --employer ${id} --json`, 100);
     expect(JSON.parse(json.stdout).keys).toHaveLength(1);
   });
 
-  test.each([[[]], [['--job', '7']]])(
+  test.each(['', '--job 7'])(
     'events %s prints one line for each event, at most 1,000, and the option that continues the list; with --json it prints whole events',
     async (ofJob) => {
-      const created = await admin(['employer', 'create', '--name', 'Acme']);
+      const created = await admin('employer create --name Acme');
       const { id } = JSON.parse(created.stdout).employer;
       const events = Array.from({ length: 1_001 }, (_, number) => ({
         id: number + 1,
@@ -74,12 +71,12 @@ describe('admin output on a terminal', () => {
       };
       await connectionOf(client, tableName, false).open().put({ Item });
       client.destroy();
-      const listed = ['events', '--employer', String(id), ...ofJob];
+      const listed = `events --employer ${id} ${ofJob}`;
       const { stdout } = await admin(listed, 120);
       expect(stdout).toMatch(/^events \(1000\)\n {2}id +timestamp +type +job +referenceId +by +what\n/);
       expect(stdout).toMatch(/\n {2}1 +2030-01-01 12:00Z +job\.updated +7 +R-7 +key 1-abc ATS +title\n/);
       expect(stdout).toMatch(/\n\nThere are more: add --after 1000\.\n$/);
-      const rest = await admin([...listed, '--after', '1000', '--json'], 120);
+      const rest = await admin(`${listed} --after 1000 --json`, 120);
       const [last] = events.slice(1_000);
       const employer = { id, referenceId: null };
       expect(JSON.parse(rest.stdout)).toEqual({
@@ -141,7 +138,7 @@ describe('admin output on a terminal', () => {
   });
 
   test('application erase without --yes prints that nothing was erased', async () => {
-    const { stdout } = await admin(['application', 'erase', '--email', 'zoe@example.org'], 100);
+    const { stdout } = await admin('application erase --email zoe@example.org', 100);
     expect(stdout).toBe('wouldErase  none\n\nNothing was erased: add --yes to erase these.\n');
   });
 
@@ -178,7 +175,7 @@ describe('the progress display', () => {
   (hasTerminal ? test : test.skip)(
     'is shown by verify on a terminal, which prints no JSON there',
     async () => {
-      await admin(['employer', 'create', '--name', 'Acme']);
+      await admin('employer create --name Acme');
       const terminalText = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
       expect(terminalText).toMatch(
         /\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
 import { stackNameOf } from '../../lib/stack-names.ts';
@@ -84,17 +84,15 @@ afterAll(async () => {
   await table.drop();
 });
 
-const admin = (...args: string[]) => run(args, connect, new Date(), async () => '');
+const admin = (line: string) => runAdmin(connect, line);
 
 describe('admin --stage', () => {
   test('uses the table of the stage even when TABLE_NAME names another', async () => {
     process.env['TABLE_NAME'] = 'elsewhere';
-    const created = await admin('employer', 'create', '--name', 'Acme', '--stage', 'prod');
+    const created = await admin('employer create --name Acme --stage prod');
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     process.env['TABLE_NAME'] = tableName;
-    expect(JSON.parse((await admin('employer', 'list')).stdout).employers).toContainEqual(
-      JSON.parse(created.stdout).employer,
-    );
+    expect((await admin('employer list')).printed.employers).toContainEqual(created.printed.employer);
   });
 
   test('sets the URL, the files bucket, the time zone and the retention of events of the stage', async () => {
@@ -116,7 +114,7 @@ describe('admin --stage', () => {
       type: aFile.mediaType,
       modifiedAt: new Date(),
     });
-    const erased = await admin('application', 'erase', '--email', email, '--yes', '--stage', 'prod');
+    const erased = await admin(`application erase --email ${email} --yes --stage prod`);
     expect(erased).toMatchObject({ exitCode: 0, stderr: '' });
     expect([...s3.objects.keys()]).toEqual([]);
   });
@@ -137,14 +135,14 @@ describe('admin --stage', () => {
       'The stack job-posting-service-old-data has no output FilesBucket: deploy this version of the service.\n',
     ],
   ])('prints the reason in one sentence when it cannot use the stage %s', async (stage, stderr) => {
-    expect(await admin('employer', 'list', '--stage', stage)).toEqual({ exitCode: 1, stdout: '', stderr });
+    expect(await admin(`employer list --stage ${stage}`)).toMatchObject({ exitCode: 1, stdout: '', stderr });
   });
 
   test.each([
-    [['--stage', 'prod', '--local'], "option '--local' cannot be used with option '--stage <name>'"],
-    [['--stage', 'prod.eu'], 'It must be the name of a stage such as prod.'],
-  ])('exits with code 2 for %j', async (args, sentence) => {
-    const { exitCode, stderr } = await admin('employer', 'list', ...args);
+    ['--stage prod --local', "option '--local' cannot be used with option '--stage <name>'"],
+    ['--stage prod.eu', 'It must be the name of a stage such as prod.'],
+  ])('exits with code 2 for %j', async (options, sentence) => {
+    const { exitCode, stderr } = await admin(`employer list ${options}`);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });

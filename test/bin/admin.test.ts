@@ -6,7 +6,7 @@ import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect, connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { hashApiKey, isUsable, newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { addDays } from '../../functions/platform/time/calendar.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
@@ -49,8 +49,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const noSecret = async () => '';
-
 const inAws = () => ({
   TABLE_NAME: TABLE,
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
@@ -71,16 +69,13 @@ const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
     child.stdin?.end(input);
   });
 
-/** The words of a command line, some of them in double quotes. */
-const wordsOf = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
-
 /** Runs a command with this environment in the process of the test. */
 async function adminWith(environment: NodeJS.ProcessEnv, line: string) {
   const before = process.env;
   process.env = { AWS_EC2_METADATA_DISABLED: 'true', ...environment };
   try {
-    return await run(wordsOf(line), connect, new Date(), noSecret);
+    const { printed: _, ...outcome } = await runAdmin(connect, line);
+    return outcome;
   } finally {
     process.env = before;
   }
@@ -88,21 +83,16 @@ async function adminWith(environment: NodeJS.ProcessEnv, line: string) {
 
 /** Runs a command in the process of the test: a separate process takes longer to start than most commands take. */
 const admin = (line: string, input = '', isLocal = false) =>
-  run(
-    wordsOf(line),
-    async () => connectionOf(client, TABLE, isLocal),
-    new Date(),
-    async () => input,
-  );
+  runAdmin(connectionOf(client, TABLE, isLocal), line, { input });
 
 /** The same command for the service of this machine. */
 const adminLocally = (line: string) => admin(line, '', true);
 
 /** The output of a successful command. */
 async function printed(line: string) {
-  const { exitCode, stdout, stderr } = await admin(line);
+  const { exitCode, printed: output, stderr } = await admin(line);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
+  return output;
 }
 
 const anEmployer = (options = '') => printed(`employer create --name "Acme Inc" ${options}`);

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { apply, candidate } from '../setup/an-application.ts';
@@ -28,12 +28,7 @@ afterEach(() => {
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 
-const connect = async () => connectionOf(client, tableName, true);
-
-async function admin(line: string) {
-  const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
-  return { exitCode, stderr, stdout, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
-}
+const admin = (line: string) => runAdmin(connectionOf(client, tableName, true), line);
 
 const filesOf = async ({ acme }: Awaited<ReturnType<typeof applied>>) => files.of(acme.employer);
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns } from '../../bin/admin/import/columns.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
@@ -29,17 +29,7 @@ afterAll(async () => {
 const tableName = process.env['TABLE_NAME'] ?? '';
 const connection = connectionOf(table, tableName, true, `${service.origin}${BASE_PATH}`);
 
-/** Runs a command on a connection, in a terminal of so many columns if there is one. */
-const runOn = (where: typeof connection, args: string[], width?: number) =>
-  run(
-    args,
-    async () => where,
-    new Date(),
-    async () => '',
-    width,
-  );
-
-const admin = (...args: string[]) => runOn(connection, args);
+const admin = (line: string) => runAdmin(connection, line);
 
 let files = 0;
 
@@ -51,16 +41,10 @@ async function fileOf(extension: 'csv' | 'jsonl', content: string | Uint8Array) 
 }
 
 /** Imports a file for an employer. Returns the output and the exit code. */
-async function imported(employer: { id: number }, file: string, ...options: string[]) {
-  const { exitCode, stdout, stderr } = await admin(
-    'import',
-    file,
-    '--employer',
-    String(employer.id),
-    ...options,
-  );
+async function imported(employer: { id: number }, file: string, options = '') {
+  const { exitCode, printed, stderr } = await admin(`import ${file} --employer ${employer.id} ${options}`);
   expect(stderr).toBe('');
-  return { exitCode, ...JSON.parse(stdout) };
+  return { exitCode, ...printed };
 }
 
 const jobOf = (referenceId: string, fields: object = {}) => aJob({ referenceId, ...fields });
@@ -113,8 +97,8 @@ describe('an import of JSON lines', () => {
       'jsonl',
       `7\n${JSON.stringify(jobOf('REQ-3', { title: '', salary: 'much' }))}\n`,
     );
-    const args = ['import', file, '--employer', String(employer.id)];
-    const [, refused] = (await runOn(connection, args, 200)).stdout.split('\n\n');
+    const line = `import ${file} --employer ${employer.id}`;
+    const [, refused] = (await runAdmin(connection, line, { columns: 200 })).stdout.split('\n\n');
     expect(refused).toMatch(
       /^refused \(2\)\n {2}line {2}referenceId {2}message\n {2}1 {5}- {12}A job must be an object\.\n {2}2 {5}REQ-3 {8}title .*salary .*$/,
     );
@@ -139,7 +123,7 @@ describe('an import of JSON lines', () => {
   test('uses a key of its own and revokes it at the end', async () => {
     const { employer } = await service.newEmployer();
     await imported(employer, await fileOf('jsonl', JSON.stringify(jobOf('REQ-1'))));
-    const { stdout } = await admin('key', 'list', '--employer', String(employer.id));
+    const { stdout } = await admin(`key list --employer ${employer.id}`);
     const { keys } = JSON.parse(stdout) as { keys: { label: string | null; revokedAt: string | null }[] };
     expect(keys.map(({ label, revokedAt }) => [label, revokedAt !== null])).toEqual([
       [null, false],
@@ -260,7 +244,7 @@ describe('an import of CSV', () => {
   ])('sends no request when the first row is %s', async (header, sentence) => {
     const { employer, get } = await service.newEmployer();
     const file = await fileOf('csv', `${header}\nREQ-1,Baker,Baker\n`);
-    const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
+    const { exitCode, stdout, stderr } = await admin(`import ${file} --employer ${employer.id}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(sentence);
     expect((await get('/jobs')).body.paging.total).toBe(0);
@@ -274,7 +258,7 @@ describe('an import of CSV', () => {
   });
 
   test('lists all of its columns in its help', async () => {
-    const { stdout } = await admin('import', '--help');
+    const { stdout } = await admin('import --help');
     const helpColumns = [
       ...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm),
     ].map(([, name]) => name);
@@ -294,49 +278,49 @@ describe('an import file without a job', () => {
   ] as const)('is refused with one sentence before a key is issued: .%s %j', async (extension, content) => {
     const { employer } = await service.newEmployer();
     const file = await fileOf(extension, content);
-    const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
+    const { exitCode, stdout, stderr } = await admin(`import ${file} --employer ${employer.id}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toBe(
       `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
     );
-    const keys = JSON.parse((await admin('key', 'list', '--employer', String(employer.id))).stdout).keys;
+    const keys = (await admin(`key list --employer ${employer.id}`)).printed.keys;
     expect(keys).toHaveLength(1);
   });
 });
 
 /** The exit code, and the first line of the error output. */
-const sentenceOf = async (...args: string[]) => {
-  const { exitCode, stdout, stderr } = await admin('import', ...args);
+const sentenceOf = async (args: string) => {
+  const { exitCode, stdout, stderr } = await admin(`import ${args}`);
   expect(stdout).toBe('');
   return `${exitCode}: ${stderr.split('\n')[0]}`;
 };
 
 describe('import prints one sentence and fails', () => {
   test.each([
-    [['jobs.xlsx'], /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
-    [['jobs.csv', '--url', 'example.com'], /^2: .*must be a URL such as /],
-    [['/nowhere/jobs.csv'], /^1: \/nowhere\/jobs\.csv cannot be read: /],
+    ['jobs.xlsx', /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
+    ['jobs.csv --url example.com', /^2: .*must be a URL such as /],
+    ['/nowhere/jobs.csv', /^1: \/nowhere\/jobs\.csv cannot be read: /],
   ])('for an invalid file or URL: %j', async (args, sentence) => {
     const { employer } = await service.newEmployer();
-    expect(await sentenceOf(...args, '--employer', String(employer.id))).toMatch(sentence);
+    expect(await sentenceOf(`${args} --employer ${employer.id}`)).toMatch(sentence);
   });
 
   test('for a missing or unknown employer', async () => {
     expect(await sentenceOf('jobs.csv')).toMatch(/^2: .*--employer/);
-    expect(await sentenceOf('jobs.csv', '--employer', '999999')).toMatch(/^1: There is no employer 999999/);
+    expect(await sentenceOf('jobs.csv --employer 999999')).toMatch(/^1: There is no employer 999999/);
   });
 
   test('for a file that is not in UTF-8', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('csv', Buffer.from('referenceId,title\nREQ-1,D\xE9veloppeur\n', 'latin1'));
-    expect(await sentenceOf(file, '--employer', String(employer.id))).toMatch(/^1: .* is not in UTF-8\.$/);
+    expect(await sentenceOf(`${file} --employer ${employer.id}`)).toMatch(/^1: .* is not in UTF-8\.$/);
   });
 
   test('when a service in AWS is named by neither --stage nor --url', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('jsonl', '');
-    const args = ['import', file, '--employer', String(employer.id)];
-    const { exitCode, stderr } = await runOn(connectionOf(table, tableName, false), args);
+    const line = `import ${file} --employer ${employer.id}`;
+    const { exitCode, stderr } = await runAdmin(connectionOf(table, tableName, false), line);
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Specify --stage, or --url: /)]);
   });
 
@@ -344,6 +328,6 @@ describe('import prints one sentence and fails', () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('jsonl', '{}');
     const url = `${service.origin}/elsewhere`;
-    expect(await sentenceOf(file, '--employer', String(employer.id), '--url', url)).toMatch(/^1: /);
+    expect(await sentenceOf(`${file} --employer ${employer.id} --url ${url}`)).toMatch(/^1: /);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { ownerOf } from '../../bin/admin/deletion/ownership.ts';
@@ -38,21 +38,10 @@ afterAll(async () => {
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** Runs a command and returns its output; `typed` is the operator's input at its prompt. */
-async function admin(
-  line: string[],
+const admin = (
+  line: string,
   { to = connection, now = later(10), typed }: { to?: Connection; now?: Date; typed?: string } = {},
-) {
-  const ask = typed === undefined ? undefined : async () => typed;
-  const { stdout, stderr, exitCode } = await run(
-    line,
-    async () => to,
-    now,
-    async () => '',
-    undefined,
-    ask,
-  );
-  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
-}
+) => runAdmin(to, line, { now, typed });
 
 const allItems = async (): Promise<Item[]> =>
   (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
@@ -106,7 +95,7 @@ async function employerWithEverything(name: string) {
   const { mediaType = '', bytes = Buffer.alloc(0) } = logo ?? {};
   expect((await acme.put('/employer/logo', bytes, { 'content-type': mediaType })).status).toBeLessThan(300);
   await acme.post('/webhooks', { url: 'https://hooks.example.com/jobs', description: name });
-  await admin(['key', 'issue', '--employer', String(id), '--label', name]);
+  await admin(`key issue --employer ${id} --label "${name}"`);
   for (const [index, email] of ['zoe', 'max', 'ida'].entries()) {
     const body = anApplication({
       email: `${email}@${id}.example.net`,
@@ -164,7 +153,7 @@ function mortal(steps: number): Connection {
 }
 
 const exported = (id: number, folder: string, to = connection) =>
-  admin(['employer', 'export', String(id), '--to', folder], { to });
+  admin(`employer export ${id} --to ${folder}`, { to });
 
 describe('admin employer export', () => {
   test('writes everything of an employer as the API returns it, without secrets', async () => {
@@ -237,7 +226,7 @@ describe('admin employer export', () => {
   });
 });
 
-const deletion = (id: number, ...more: string[]) => ['employer', 'delete', String(id), ...more];
+const deletion = (id: number, options = '') => `employer delete ${id} ${options}`;
 
 describe('admin employer delete', () => {
   test('removes every item and file of the employer, however often it is killed, and no other', async () => {
@@ -258,9 +247,9 @@ describe('admin employer delete', () => {
       'rowPacks',
       'webhooks',
     ]);
-    await admin(['employer', 'suspend', String(id)], { now: new Date() });
+    await admin(`employer suspend ${id}`, { now: new Date() });
 
-    const line = deletion(id, '--name', 'Vanishing Inc.', '--by', 'Ada');
+    const line = deletion(id, '--name "Vanishing Inc." --by Ada');
     let kills = 0;
     while ((await admin(line, { to: mortal(3) })).exitCode !== 0) kills += 1;
     expect(kills).toBeGreaterThan(owned.length / 4);
@@ -274,7 +263,7 @@ describe('admin employer delete', () => {
     expect(ofOthers(itemsAfter)).toEqual(ofOthers(itemsBefore));
     expect(JSON.stringify([...itemsAfter])).not.toMatch(new RegExp(`Vanishing|@${id}.example`));
 
-    const { printed } = await admin(['events', '--operator']);
+    const { printed } = await admin('events --operator');
     const held = { jobs: 4, applications: 3, items: expect.any(Number), files: 3 };
     const times = { at: expect.any(String), finishedAt: expect.any(String) };
     const event = printed.events.find(({ employer }: { employer: number }) => employer === id);
@@ -285,7 +274,7 @@ describe('admin employer delete', () => {
       held,
       ...times,
     });
-    expect((await admin(['verify'])).printed.findings).toEqual([]);
+    expect((await admin('verify')).printed.findings).toEqual([]);
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
     expect((await staying.acme.get('/jobs')).body.paging.total).toBe(4);
     expect((await service.newEmployer()).employer.id).toBe(id + 1);
@@ -295,7 +284,7 @@ describe('admin employer delete', () => {
 
   test('also removes an item that another process writes during the scan', async () => {
     const { employer } = await service.newEmployer({ name: 'Late Inc.' });
-    await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
+    await admin(`employer suspend ${employer.id}`, { now: new Date() });
     const late = { ...jobKeys.numbers(employer.id), lastPosition: 1 };
     let scans = 0;
     const to: Connection = {
@@ -307,34 +296,25 @@ describe('admin employer delete', () => {
         if (scans === 2) await service.db.put({ Item: late });
       },
     };
-    expect((await admin(deletion(employer.id, '--name', 'Late Inc.'), { to })).exitCode).toBe(0);
+    expect((await admin(deletion(employer.id, '--name "Late Inc."'), { to })).exitCode).toBe(0);
     expect((await allItems()).filter((item) => ownerOf(item) === employer.id)).toEqual([]);
   });
 
   test("removes an employer of a partner from the partner's list, references and count exactly once", async () => {
-    const { printed: created } = await admin(['partner', 'create', '--name', 'Acme ATS']);
+    const { printed: created } = await admin('partner create --name "Acme ATS"');
     const partnerId = String(created.partner.id);
     const employerOf = async (reference: string) => {
-      const line = [
-        'employer',
-        'create',
-        '--name',
-        'Client Inc.',
-        '--partner',
-        partnerId,
-        '--reference',
-        reference,
-      ];
+      const line = `employer create --name "Client Inc." --partner ${partnerId} --reference ${reference}`;
       return (await admin(line)).printed.employer;
     };
     const [gone, other] = [await employerOf('A'), await employerOf('B')];
-    expect((await admin(deletion(created.partner.id, '--name', 'Acme ATS'))).exitCode).toBe(1);
-    await admin(['employer', 'suspend', String(gone.id)], { now: new Date() });
-    while ((await admin(deletion(gone.id, '--name', 'Client Inc.'), { to: mortal(1) })).exitCode !== 0);
+    expect((await admin(deletion(created.partner.id, '--name "Acme ATS"'))).exitCode).toBe(1);
+    await admin(`employer suspend ${gone.id}`, { now: new Date() });
+    while ((await admin(deletion(gone.id, '--name "Client Inc."'), { to: mortal(1) })).exitCode !== 0);
     expect((await allItems()).filter((item) => ownerOf(item) === gone.id)).toEqual([]);
-    expect((await admin(['partner', 'show', partnerId])).printed.employers).toBe(1);
+    expect((await admin(`partner show ${partnerId}`)).printed.employers).toBe(1);
     expect((await employerOf('A')).id).toBeGreaterThan(other.id);
-    expect((await admin(['verify'])).printed.findings).toEqual([]);
+    expect((await admin('verify')).printed.findings).toEqual([]);
   });
 
   test('with --dry-run prints what it would delete and deletes nothing', async () => {
@@ -351,12 +331,12 @@ describe('admin employer delete', () => {
 
   test('refuses an employer that is not suspended or was suspended a minute ago, and a wrong name', async () => {
     const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
-    const line = deletion(employer.id, '--name', 'Careful Inc.');
+    const line = deletion(employer.id, '--name "Careful Inc."');
     expect(await admin(line)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('is not suspended'),
     });
-    await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
+    await admin(`employer suspend ${employer.id}`, { now: new Date() });
     expect(await admin(line, { now: later(1) })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('try again after'),
@@ -366,8 +346,8 @@ describe('admin employer delete', () => {
     const wrong = await admin(deletion(employer.id), { typed: 'careful inc.' });
     expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Nothing was deleted') });
     expect(await admin(deletion(999_999), { typed: 'Nobody' })).toMatchObject({ exitCode: 1 });
-    expect((await admin(['employer', 'show', String(employer.id)])).exitCode).toBe(0);
+    expect((await admin(`employer show ${employer.id}`)).exitCode).toBe(0);
     expect((await admin(deletion(employer.id), { typed: 'Careful Inc.' })).exitCode).toBe(0);
-    expect((await admin(['employer', 'show', String(employer.id)])).exitCode).toBe(1);
+    expect((await admin(`employer show ${employer.id}`)).exitCode).toBe(1);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
 import { createApplicationToken } from '../../functions/applications/application/application-id.ts';
 import { createUploadId } from '../../functions/applications/intake/uploads.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -45,15 +45,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-async function admin(line: string) {
-  const { stdout, stderr, exitCode } = await run(
-    line.split(' '),
-    async () => connection,
-    new Date(),
-    async () => '',
-  );
-  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
-}
+const admin = (line: string) => runAdmin(connection, line);
 
 /** The address of the candidate's own page, to which the form redirects. */
 async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { confirmedFindings, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
@@ -142,13 +142,8 @@ async function repairedKeys(): Promise<string[]> {
   return keysOf(dry.findings);
 }
 
-const noSecret = async () => '';
-
 /** Runs `npm run admin -- verify ...`. */
-const admin = async (...args: string[]) => {
-  const { stdout, ...rest } = await run(['verify', ...args], async () => connection, new Date(), noSecret);
-  return { ...rest, printed: JSON.parse(stdout) };
-};
+const admin = (options: string) => runAdmin(connection, `verify ${options}`);
 
 describe('admin verify of an employer', () => {
   let acme: Acme;
@@ -262,11 +257,11 @@ describe('admin verify of an employer', () => {
     };
     const applications = { ...noApplicationCounts, queued: 1, held: 1 };
     const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1 };
-    const dry = await admin('--employer', String(id));
+    const dry = await admin(`--employer ${id}`);
     expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
     expect(dry.printed).toEqual({ checked, applications, findings: [finding], repaired: [] });
 
-    const mended = await admin('--employer', String(id), '--repair');
+    const mended = await admin(`--employer ${id} --repair`);
     expect(mended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(mended.printed).toEqual({
       checked: { ...checked, references: 7 },

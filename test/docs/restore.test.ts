@@ -9,7 +9,7 @@ import {
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { prepareRestored } from '../../bin/admin/restore/prepare.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
@@ -31,7 +31,7 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'ut
 /** The admin commands that the runbook shows, without the assignment of TABLE_NAME. */
 const commands = codeBlocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')
   .flatMap((block) => block.trim().split('\n'))
-  .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', '').split(' '));
+  .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', ''));
 
 test('the runbook has the names of all indexes', () => {
   const [, names = ''] = /for index in ([\w ]+); do/.exec(section(page, 'Restore the table')) ?? [];
@@ -73,19 +73,10 @@ async function copyOf(name: string): Promise<string> {
   return copy;
 }
 
-const adminOn = async (table: string, ...args: string[]) => {
-  const connection = connectionOf(client, table, false);
-  const { stdout, stderr, exitCode } = await run(
-    args,
-    async () => connection,
-    new Date(),
-    async () => '',
-  );
-  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
-};
+const adminOn = (table: string, line: string) => runAdmin(connectionOf(client, table, false), line);
 
-const done = async (table: string, ...args: string[]) => {
-  const { exitCode, stderr, printed } = await adminOn(table, ...args);
+const done = async (table: string, line: string) => {
+  const { exitCode, stderr, printed } = await adminOn(table, line);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return printed;
 };
@@ -94,15 +85,8 @@ const done = async (table: string, ...args: string[]) => {
 async function deleteFrom(table: string, { id, name }: { id: number; name: string }): Promise<number> {
   const connection = connectionOf(client, table, true);
   const later = new Date(Date.now() + 600_000);
-  const line = ['employer', 'delete', String(id), '--name', name];
-  return (
-    await run(
-      line,
-      async () => connection,
-      later,
-      async () => '',
-    )
-  ).exitCode;
+  const line = `employer delete ${id} --name "${name}"`;
+  return (await runAdmin(connection, line, { now: later })).exitCode;
 }
 
 afterAll(async () => {
@@ -142,8 +126,8 @@ async function restored() {
   const job = { status: 'active', applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' };
   const { body: kept } = await acme.post('/jobs', aJob(job));
   await apply(service.anyone, kept.id);
-  const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
-  const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
+  const rotated = await done(table, 'key issue --employer 1 --label rotated');
+  const revoked = await done(table, 'key issue --employer 1 --label revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
   const gone = await service.newEmployer({ name: 'Gone' });
   await acme.put('/employer', { about: '<p>Then.</p>', website: 'https://then.example' });
@@ -161,11 +145,11 @@ async function restored() {
 
   await acme.put('/employer', { about: '<p>Since.</p>' });
   await suspended.put('/employer', { about: null });
-  await done(table, 'key', 'revoke', revoked.key.id);
-  const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
-  await done(table, 'employer', 'suspend', String(suspended.employer.id));
+  await done(table, `key revoke ${revoked.key.id}`);
+  const successor = await done(table, `key rotate ${rotated.key.id} --overlap 0`);
+  await done(table, `employer suspend ${suspended.employer.id}`);
   const later = await service.newEmployer({ name: 'Later' });
-  await done(table, 'employer', 'suspend', String(gone.employer.id));
+  await done(table, `employer suspend ${gone.employer.id}`);
   expect(await deleteFrom(table, gone.employer)).toBe(0);
   await acme.delete('/webhooks/2');
   await acme.put('/webhooks/1', { url: 'https://hooks.example.com/since' });
@@ -216,10 +200,10 @@ describe('a restored table, prepared as the runbook says', () => {
 
   beforeAll(async () => {
     past = await restoredOnce();
-    const [prepare = [], verify = [], ...others] = commands;
-    expect([prepare.slice(0, 2), verify, others]).toEqual([['restore', 'prepare'], ['verify'], []]);
-    prepared = await done(past.copy, ...prepare.map((word) => word.replace('OLD', past.table)));
-    verified = await done(past.copy, ...verify);
+    const [prepare = '', verify = '', ...others] = commands;
+    expect([prepare, verify, others]).toEqual(['restore prepare --from OLD', 'verify', []]);
+    prepared = await done(past.copy, prepare.replace('OLD', past.table));
+    verified = await done(past.copy, verify);
     service = await serviceOn(past.copy);
   });
 
@@ -339,16 +323,16 @@ describe('a restored table, prepared as the runbook says', () => {
   test('lets an employer that was deleted since be deleted again, as it was then', async () => {
     const { employer } = past.gone;
     expect(await deleteFrom(past.copy, { ...employer, name: 'Whatever' })).toBe(0);
-    expect((await adminOn(past.copy, 'employer', 'show', String(employer.id))).exitCode).toBe(1);
+    expect((await adminOn(past.copy, `employer show ${employer.id}`)).exitCode).toBe(1);
   });
 
   test('is not confused with the table in use until now', async () => {
-    const { exitCode, stderr } = await adminOn(past.table, 'restore', 'prepare', '--from', await newTable());
+    const { exitCode, stderr } = await adminOn(past.table, `restore prepare --from ${await newTable()}`);
     expect([exitCode, stderr]).toEqual([
       1,
       expect.stringMatching(/^TABLE_NAME has given more numbers than --from/),
     ]);
-    const missing = await adminOn(past.copy, 'restore', 'prepare', '--from', 'no-such-table');
+    const missing = await adminOn(past.copy, 'restore prepare --from no-such-table');
     expect([missing.exitCode, missing.stderr]).toEqual([
       1,
       'There is no table no-such-table: check --from.\n',
@@ -358,7 +342,7 @@ describe('a restored table, prepared as the runbook says', () => {
 
 test('a restored table whose original is lost goes on after a wide gap', async () => {
   const { lone, lost, acme, application, kept } = await restoredOnce();
-  expect(await done(lone, 'restore', 'prepare')).toMatchObject({
+  expect(await done(lone, 'restore prepare')).toMatchObject({
     counters: { EMPLOYER: { from: 3, to: 1_003 } },
     access: null,
   });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
-import { run } from '../../bin/admin/run.ts';
+import { runAdmin } from '../setup/admin.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { partitions } from '../../lib/partitions.ts';
@@ -37,15 +37,10 @@ afterAll(async () => {
 });
 
 async function admin(line: string, input = '', now = new Date()) {
-  const { stdout, stderr } = await run(
-    line.split(' '),
-    async () => connectionOf(client, TABLE, true),
-    now,
-    async () => input,
-  );
+  const { printed, stderr } = await runAdmin(connectionOf(client, TABLE, true), line, { now, input });
   expect([line, stderr]).toEqual([line, '']);
   for (const name of Object.keys(commands)) if (line.startsWith(name)) tried.add(name);
-  return JSON.parse(stdout);
+  return printed;
 }
 
 test('The policy for the admin command allows exactly the actions that its commands were seen to use, and reading and deleting files', async () => {

@@ -1,0 +1,34 @@
+import type { connect, Connection } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+
+/** The words of a command line, some of them in double quotes. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+
+interface Terminal {
+  now?: Date;
+  /** Standard input. */
+  input?: string;
+  /** The operator's answer to a question; undefined without a terminal. */
+  typed?: string | undefined;
+  /** The width of the terminal, if there is one. */
+  columns?: number | undefined;
+}
+
+/** Runs a line of `npm run admin` in this process. `printed` is the output as JSON, if it is an object. */
+export async function runAdmin(
+  connection: Connection | typeof connect,
+  line: string,
+  { now = new Date(), input = '', typed, columns }: Terminal = {},
+) {
+  const outcome = await run(
+    wordsOf(line),
+    typeof connection === 'function' ? connection : async () => connection,
+    now,
+    async () => input,
+    columns,
+    typed === undefined ? undefined : async () => typed,
+  );
+  const { stdout } = outcome;
+  return { ...outcome, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
+}
