@@ -26,8 +26,8 @@ const parseInt32 = (text: string) =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : undefined;
 
 function parsePermissions(text: string): Permission[] | undefined {
-  const named = text.split(',').map((name) => permissions.find((permission) => permission === name.trim()));
-  return named.every((permission) => permission !== undefined) ? named : undefined;
+  const parsed = text.split(',').map((name) => permissions.find((permission) => permission === name.trim()));
+  return parsed.every((permission) => permission !== undefined) ? parsed : undefined;
 }
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;

@@ -42,13 +42,13 @@ const withMatchers = (documentedItem: object): Item =>
   Object.fromEntries(Object.entries(documentedItem).map(([name, value]) => [name, toMatcher(value)]));
 
 /** Turns a value of an example into a matcher for every value it can stand for. */
-function toMatcher(shown: unknown): unknown {
-  if (shown === '…') return expect.anything();
-  if (Array.isArray(shown)) return shown.map(toMatcher);
-  if (typeof shown === 'object' && shown !== null) return withMatchers(shown);
-  if (typeof shown !== 'string' || !shown.includes('…')) return shown;
+function toMatcher(example: unknown): unknown {
+  if (example === '…') return expect.anything();
+  if (Array.isArray(example)) return example.map(toMatcher);
+  if (typeof example === 'object' && example !== null) return withMatchers(example);
+  if (typeof example !== 'string' || !example.includes('…')) return example;
   return expect.stringMatching(
-    `^${shown
+    `^${example
       .split('…')
       .map((part) => RegExp.escape(part))
       .join('.+')}$`,
@@ -64,8 +64,8 @@ test('docs/data-model.md shows the items of a real table', async () => {
 
   const page = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');
   const examples = codeBlocks(page, 'json').map((text) => {
-    const shown: Item = JSON.parse(text);
-    return withMatchers(shown);
+    const parsed: Item = JSON.parse(text);
+    return withMatchers(parsed);
   });
   for (const example of examples) expect(items).toContainEqual(example);
   expect(examples).toHaveLength(2);

@@ -66,9 +66,9 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
   });
 
   test('names only existing files', () => {
-    const named =
+    const paths =
       text.match(/\b(?:bin|docs|functions|lib|pages|schemas|test)\/[\w./-]+\.(?:ts|json|md|tsv)\b/g) ?? [];
-    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(paths.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   test('links only to existing headings', () => {
@@ -81,8 +81,8 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
   });
 
   test('names only scripts that the package has', () => {
-    const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script);
-    expect(named.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
+    const scriptNames = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script);
+    expect(scriptNames.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
   });
 });
 
@@ -91,11 +91,11 @@ const rowsUnder = (heading: string) => tableRows(section(page('interface'), head
 
 describe('the pages together', () => {
   test('name every script that is not a step of another', () => {
-    const named = [...Object.values(texts), ...Object.values(scripts)]
+    const mentions = [...Object.values(texts), ...Object.values(scripts)]
       .join('\n')
       .matchAll(/npm (?:run )?(?:-s )?([\w:-]+)/g);
-    const known = new Set([...named].map(([, script]) => script));
-    expect(Object.keys(scripts).filter((script) => !known.has(script))).toEqual([]);
+    const mentioned = new Set([...mentions].map(([, script]) => script));
+    expect(Object.keys(scripts).filter((script) => !mentioned.has(script))).toEqual([]);
   });
 });
 
@@ -105,8 +105,8 @@ describe('README.md', () => {
     const rooms = readdirSync(join(root, 'functions'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `functions/${name}/`);
-    const shown = tableRows(section(texts['README.md'] ?? '', 'Where things are'));
-    expect(shown.map(([folder = '']) => /\[(.+)\]/.exec(folder)?.[1] ?? '').toSorted(inOrder)).toEqual(
+    const rows = tableRows(section(texts['README.md'] ?? '', 'Where things are'));
+    expect(rows.map(([folder = '']) => /\[(.+)\]/.exec(folder)?.[1] ?? '').toSorted(inOrder)).toEqual(
       [...folders, ...rooms].toSorted(inOrder),
     );
   });
@@ -214,8 +214,8 @@ test('In every command, URL ends with the version, and ORIGIN has no path', () =
 describe('docs/data-model.md', () => {
   test('has every partition and every index of the table', () => {
     const rows = tableRows(page('data-model'));
-    const shown = rows.map(([cell = '']) => cell).join(' ');
-    for (const prefix of Object.values(partitions)) expect(shown).toContain(prefix);
+    const partitionCells = rows.map(([cell = '']) => cell).join(' ');
+    for (const prefix of Object.values(partitions)) expect(partitionCells).toContain(prefix);
     for (const [name, { partition, sort }] of Object.entries(indexes)) {
       expect(rows).toContainEqual(expect.arrayContaining([name, `${partition}, ${sort}`]));
     }
@@ -235,16 +235,16 @@ describe('docs/reliability.md', () => {
 describe('docs/costs.md', () => {
   test('shows the units that the bench measured', () => {
     const figures = savedFigures();
-    const shown = tableRows(section(page('costs'), 'Units and dollars'));
+    const rows = tableRows(section(page('costs'), 'Units and dollars'));
     const consumed = (name: (typeof operationNames)[number], size: number) => {
       const { readUnits, writeUnits } = unitsIn(figures, name, size);
       return writeUnits === 0 ? String(readUnits) : `${readUnits} + ${writeUnits}`;
     };
-    for (const [name, few, many] of shown) {
+    for (const [name, few, many] of rows) {
       const measured = operationNames.find((each) => each === name) ?? 'full walk';
       expect([name, few, many]).toEqual([measured, consumed(measured, 1_000), consumed(measured, 100_000)]);
     }
-    expect(shown.length).toBeGreaterThan(8);
+    expect(rows.length).toBeGreaterThan(8);
   });
 
   test('says for each write unit of a job what it pays for', () => {

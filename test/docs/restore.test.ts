@@ -75,7 +75,7 @@ async function copyOf(name: string): Promise<string> {
 
 const adminOn = (table: string, line: string) => runAdmin(connectionOf(client, table, false), line);
 
-const done = async (table: string, line: string) => {
+const outputOf = async (table: string, line: string) => {
   const { exitCode, stderr, printed } = await adminOn(table, line);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return printed;
@@ -110,7 +110,7 @@ async function serviceOn(table: string) {
   return start();
 }
 
-const place = (name: string) => [{ description: `${name}, BC` }];
+const locationIn = (name: string) => [{ description: `${name}, BC` }];
 
 /** The highest ids in jobs. */
 const idsOf = (jobs: { id: number; locations: { id: number }[] }[]) => ({
@@ -126,10 +126,10 @@ async function restored() {
   const job = { status: 'active', applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' };
   const { body: kept } = await acme.post('/jobs', aJob(job));
   await apply(service.anyone, kept.id);
-  const rotated = await done(table, 'key issue --employer 1 --label rotated');
-  const revoked = await done(table, 'key issue --employer 1 --label revoked');
+  const rotated = await outputOf(table, 'key issue --employer 1 --label rotated');
+  const revoked = await outputOf(table, 'key issue --employer 1 --label revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
-  const gone = await service.newEmployer({ name: 'Gone' });
+  const deleted = await service.newEmployer({ name: 'Gone' });
   await acme.put('/employer', { about: '<p>Then.</p>', website: 'https://then.example' });
   await suspended.put('/employer', { about: '<p>Gone since.</p>' });
   for (const name of ['changed', 'deleted']) {
@@ -138,25 +138,25 @@ async function restored() {
   const log = await logOf(table);
   await log.catchUp();
   const newest = await log.last(acme.employer.id);
-  const [copy, lone] = [await copyOf(table), await copyOf(table)];
+  const [copy, withoutOriginal] = [await copyOf(table), await copyOf(table)];
   const copyLog = await logOf(copy);
   // A restored table has a stream of what is written to it from then on.
   await copyLog.records();
 
   await acme.put('/employer', { about: '<p>Since.</p>' });
   await suspended.put('/employer', { about: null });
-  await done(table, `key revoke ${revoked.key.id}`);
-  const successor = await done(table, `key rotate ${rotated.key.id} --overlap 0`);
-  await done(table, `employer suspend ${suspended.employer.id}`);
+  await outputOf(table, `key revoke ${revoked.key.id}`);
+  const successor = await outputOf(table, `key rotate ${rotated.key.id} --overlap 0`);
+  await outputOf(table, `employer suspend ${suspended.employer.id}`);
   const later = await service.newEmployer({ name: 'Later' });
-  await done(table, `employer suspend ${gone.employer.id}`);
-  expect(await deleteFrom(table, gone.employer)).toBe(0);
+  await outputOf(table, `employer suspend ${deleted.employer.id}`);
+  expect(await deleteFrom(table, deleted.employer)).toBe(0);
   await acme.delete('/webhooks/2');
   await acme.put('/webhooks/1', { url: 'https://hooks.example.com/since' });
   await acme.post('/webhooks', { url: 'https://hooks.example.com/created' });
   const operations = Array.from({ length: 20 }, (_, index) => ({
     operation: 'create',
-    body: aJob({ locations: place(index === 0 ? 'Kitsilano' : 'Vancouver') }),
+    body: aJob({ locations: locationIn(index === 0 ? 'Kitsilano' : 'Vancouver') }),
   }));
   const { body: batch } = await acme.post('/jobs/batch', { operations });
   const lost = batch.results.map((result: { job: object }) => result.job);
@@ -169,7 +169,7 @@ async function restored() {
     table,
     copy,
     /** Another copy, which is prepared without its original. */
-    lone,
+    withoutOriginal,
     copyLog,
     newest,
     lastEvent,
@@ -179,7 +179,7 @@ async function restored() {
     revoked,
     successor,
     suspended,
-    gone,
+    deleted,
     later,
     lost,
     application,
@@ -202,8 +202,8 @@ describe('a restored table, prepared as the runbook says', () => {
     past = await restoredOnce();
     const [prepare = '', verify = '', ...others] = commands;
     expect([prepare, verify, others]).toEqual(['restore prepare --from OLD', 'verify', []]);
-    prepared = await done(past.copy, prepare.replace('OLD', past.table));
-    verified = await done(past.copy, verify);
+    prepared = await outputOf(past.copy, prepare.replace('OLD', past.table));
+    verified = await outputOf(past.copy, verify);
     service = await serviceOn(past.copy);
   });
 
@@ -227,7 +227,7 @@ describe('a restored table, prepared as the runbook says', () => {
 
   test('gives no id again: of jobs, places, applications and employers', async () => {
     const acme = employerWith(past.acme.apiKey);
-    const { status, body: job } = await acme.post('/jobs', aJob({ locations: place('Anmore') }));
+    const { status, body: job } = await acme.post('/jobs', aJob({ locations: locationIn('Anmore') }));
     expect(status).toBe(201);
     expect(job.id).toBeGreaterThan(idsOf(past.lost).jobs);
     expect(idsOf([job]).places).toBeGreaterThan(idsOf(past.lost).places);
@@ -267,7 +267,7 @@ describe('a restored table, prepared as the runbook says', () => {
     for (const cursor of [newest, newest + 1, lastEvent]) {
       expect(await following(cursor)).toEqual({ ...since, ids });
     }
-    expect((await done(past.copy, 'verify')).findings).toEqual([]);
+    expect((await outputOf(past.copy, 'verify')).findings).toEqual([]);
   });
 
   test('has the webhooks of the table in use until now, which go on where the log does', async () => {
@@ -298,7 +298,7 @@ describe('a restored table, prepared as the runbook says', () => {
       suspended: await statusOf(past.suspended.apiKey),
       later: await statusOf(past.later.apiKey),
     }).toEqual({ acme: 200, revoked: 401, rotated: 401, successor: 200, suspended: 403, later: 200 });
-    expect(await statusOf(past.gone.apiKey)).toBe(401);
+    expect(await statusOf(past.deleted.apiKey)).toBe(401);
   });
 
   test('says what changed', () => {
@@ -315,13 +315,13 @@ describe('a restored table, prepared as the runbook says', () => {
         keysAdded: expect.arrayContaining([key.id, past.later.key.id]),
         employersAdded: [past.later.employer.id],
         employersSuspended: [past.suspended.employer.id],
-        employersDeleted: [past.gone.employer.id],
+        employersDeleted: [past.deleted.employer.id],
       },
     });
   });
 
   test('lets an employer that was deleted since be deleted again, as it was then', async () => {
-    const { employer } = past.gone;
+    const { employer } = past.deleted;
     expect(await deleteFrom(past.copy, { ...employer, name: 'Whatever' })).toBe(0);
     expect((await adminOn(past.copy, `employer show ${employer.id}`)).exitCode).toBe(1);
   });
@@ -341,13 +341,13 @@ describe('a restored table, prepared as the runbook says', () => {
 });
 
 test('a restored table whose original is lost goes on after a wide gap', async () => {
-  const { lone, lost, acme, application, kept } = await restoredOnce();
-  expect(await done(lone, 'restore prepare')).toMatchObject({
+  const { withoutOriginal, lost, acme, application, kept } = await restoredOnce();
+  expect(await outputOf(withoutOriginal, 'restore prepare')).toMatchObject({
     counters: { EMPLOYER: { from: 3, to: 1_003 } },
     access: null,
   });
-  expect((await done(lone, 'verify')).findings).toEqual([]);
-  const service = await serviceOn(lone);
+  expect((await outputOf(withoutOriginal, 'verify')).findings).toEqual([]);
+  const service = await serviceOn(withoutOriginal);
   try {
     const employer = createHttpClient(service.origin, { 'api-key': acme.apiKey });
     const { body: job } = await employer.post('/jobs', aJob());

@@ -133,8 +133,8 @@ describe('the CloudFront distribution of the public site', () => {
 
   test("has the stage's domain, certificate and web ACL if the stage names them", () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1';
-    const adorned = siteWith({ secrets: [1], domain, webAclArn });
-    expect(adorned.config).toMatchObject({
+    const maximal = siteWith({ secrets: [1], domain, webAclArn });
+    expect(maximal.config).toMatchObject({
       Aliases: [domain.name],
       ViewerCertificate: {
         AcmCertificateArn: domain.certificateArn,
@@ -142,8 +142,8 @@ describe('the CloudFront distribution of the public site', () => {
       },
       WebACLId: webAclArn,
     });
-    expect(adorned.site.url).toBe('https://jobs.example.com');
-    const records = adorned.ofType('AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
+    expect(maximal.site.url).toBe('https://jobs.example.com');
+    const records = maximal.ofType('AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
     expect(records.map(({ Name, Type }) => [Name, Type])).toEqual([
       ['jobs.example.com.', 'A'],
       ['jobs.example.com.', 'AAAA'],

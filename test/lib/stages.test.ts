@@ -235,7 +235,7 @@ describe('the stages', () => {
 });
 
 describe('a personal stage', () => {
-  const adorned = {
+  const maximal = {
     ...stages.dev,
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
     budgetDollars: 50,
@@ -253,10 +253,10 @@ describe('a personal stage', () => {
 
   test('copies a stage with its own mail domain, without unique resources, and without monitoring or alarm recipients', () => {
     const { domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn, ...settings } =
-      adorned;
+      maximal;
     const notCopied = [domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn];
     expect(notCopied).not.toContain(undefined);
-    expect(findStage({ dev: adorned }, 'dev-anna')).toEqual({
+    expect(findStage({ dev: maximal }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',
       mailDomain: 'anna.dev.jobs.example.com',

@@ -111,9 +111,9 @@ function* expectedOfEmployer(reading: EmployerReading): Generator<ExpectedItem> 
 
 /** The highest number; 0 for an empty list. Ignores values that are not numbers. */
 const highest = (numbers: Iterable<unknown>): number => {
-  let found = 0;
-  for (const number of numbers) if (Number(number) > found) found = Number(number);
-  return found;
+  let maximum = 0;
+  for (const number of numbers) if (Number(number) > maximum) maximum = Number(number);
+  return maximum;
 };
 
 /** Expects the last allocated number of an item to be at least the highest number in use. */
