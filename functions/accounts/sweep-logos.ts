@@ -1,17 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { requireFinished, runLog } from '../platform/run-log.ts';
 import { now } from '../platform/time/clock.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { filePrefixes } from '../platform/files/file-prefixes.ts';
 import { parseLogoName } from './domain/logo-file.ts';
 import { currentLogos } from './logos.ts';
-
-/** Where files are stored. */
-interface Files {
-  list: (prefix: string) => AsyncIterable<{ key: string; modifiedAt: Date }>;
-}
 
 /** The age from which a file can no longer be named by a request in progress, in milliseconds. */
 const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
@@ -20,7 +16,7 @@ const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
 const BATCH = 100;
 
 /** Lists the keys of logo files that no profile names, which interrupted requests left. */
-async function* unnamedLogos(db: Database, files: Files, at: Date): AsyncGenerator<string> {
+async function* unnamedLogos(db: Database, files: Pick<FileStore, 'list'>, at: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
   const before = at.getTime() - LOGO_GRACE_MILLIS;
   const findUnnamed = async (keysFound: readonly string[]): Promise<string[]> => {

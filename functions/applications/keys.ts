@@ -13,73 +13,52 @@ export const applicationPrefixes = {
   recruitingLink: 'LINK#',
 } as const;
 
-const partitionOf = (employerId: number) => `${applicationPrefixes.applications}${employerId}`;
+/** A key in the partition of an employer's applications. */
+const keyIn = (employerId: number, SK: string): Key => ({
+  PK: `${applicationPrefixes.applications}${employerId}`,
+  SK,
+});
 
 const candidatePrefix = (hash: string, jobId?: number) =>
   `${applicationPrefixes.candidate}${hash}#${jobId === undefined ? '' : `${jobId}#`}`;
 
 export const applicationKeys = {
   /** An application. An employer's applications are numbered in the order in which they were stored. Expires. */
-  application: (employerId: number, number: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: sortableNumber(number),
-  }),
+  application: (employerId: number, number: number) => keyIn(employerId, sortableNumber(number)),
   /** The entry of an application in the list of its job. Expires with the application. */
-  jobApplication: (employerId: number, jobId: number, number: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`,
-  }),
+  jobApplication: (employerId: number, jobId: number, number: number) =>
+    keyIn(employerId, `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`),
   /** The application with the employer's own id. Expires with the application. */
-  applicationReference: (employerId: number, referenceId: string): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${applicationPrefixes.reference}${referenceId}`,
-  }),
+  applicationReference: (employerId: number, referenceId: string) =>
+    keyIn(employerId, `${applicationPrefixes.reference}${referenceId}`),
   /** The queue entry of the mail that confirms an application to its candidate. */
-  confirmation: (employerId: number, number: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${applicationPrefixes.confirmation}${sortableNumber(number)}`,
-  }),
+  confirmation: (employerId: number, number: number) =>
+    keyIn(employerId, `${applicationPrefixes.confirmation}${sortableNumber(number)}`),
   /** The entry of an application under its candidate, by the hash of the e-mail address and by job. Expires with it. */
-  candidate: (employerId: number, hash: string, jobId: number, number: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`,
-  }),
+  candidate: (employerId: number, hash: string, jobId: number, number: number) =>
+    keyIn(employerId, `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`),
   /**
    * The last application of a candidate for a job, as version 1.1 stored it instead of those entries. Expires with it.
    */
-  lastOfCandidate: (employerId: number, hash: string, jobId: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${applicationPrefixes.candidate}${jobId}#${hash}`,
-  }),
+  lastOfCandidate: (employerId: number, hash: string, jobId: number) =>
+    keyIn(employerId, `${applicationPrefixes.candidate}${jobId}#${hash}`),
   /** The common prefix of a candidate's entries: of all, or of those for one job. */
-  ofCandidate: (employerId: number, hash: string, jobId?: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: candidatePrefix(hash, jobId),
-  }),
+  ofCandidate: (employerId: number, hash: string, jobId?: number) =>
+    keyIn(employerId, candidatePrefix(hash, jobId)),
   /** Marks an upload as used by an application, by the SHA-256 of the upload id. Expires with the id. */
-  usedUpload: (employerId: number, hash: string): Key => ({
-    PK: partitionOf(employerId),
-    SK: `UPLOAD#${hash}`,
-  }),
+  usedUpload: (employerId: number, hash: string) => keyIn(employerId, `UPLOAD#${hash}`),
   /**
    * A snapshot of a posting, for the applications from a number on. Expires after the last application that it serves.
    */
-  postingSnapshot: (employerId: number, jobId: number, number: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `POSTING#${jobId}#${sortableNumber(number)}`,
-  }),
+  postingSnapshot: (employerId: number, jobId: number, number: number) =>
+    keyIn(employerId, `POSTING#${jobId}#${sortableNumber(number)}`),
   /** The number of the employer's last application. */
-  applicationNumbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
+  applicationNumbers: (employerId: number) => keyIn(employerId, 'NUMBERS'),
   /** How often candidates followed a job to the employer's own website. */
-  clicks: (employerId: number, jobId: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `CLICKS#${jobId}`,
-  }),
+  clicks: (employerId: number, jobId: number) => keyIn(employerId, `CLICKS#${jobId}`),
   /** The queue entry of a new link to the page for recruiters, which a recipient of mail about a job requested. Expires. */
-  recruitingLink: (employerId: number, jobId: number): Key => ({
-    PK: partitionOf(employerId),
-    SK: `${applicationPrefixes.recruitingLink}${sortableNumber(jobId)}`,
-  }),
+  recruitingLink: (employerId: number, jobId: number) =>
+    keyIn(employerId, `${applicationPrefixes.recruitingLink}${sortableNumber(jobId)}`),
 } as const;
 
 /** The number in the key of an application, or of an item about it. */

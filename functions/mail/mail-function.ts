@@ -6,7 +6,7 @@ import { describe } from '../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
 import type { QueueEntry } from './mail-queue.ts';
-import { sendDueMails, type MailDefinition, type MailRun } from './mail-run.ts';
+import { sendDueMails, type MailDefinition, type MailRun, type MailSubject } from './mail-run.ts';
 import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox.ts';
 import { sesMailer } from './ses-mailer.ts';
@@ -28,7 +28,7 @@ const from = setting('MAIL_FROM');
  * that alarms and the dashboard show. Throws StoreUnavailable.
  */
 export const createMailFunction =
-  <Subject extends { employerId: number; test?: true }, Entry extends Pick<QueueEntry, 'dueAt'>>(
+  <Subject extends MailSubject, Entry extends Pick<QueueEntry, 'dueAt'>>(
     operation: string,
     metrics: readonly string[],
     define: (db: Database) => MailDefinition<Subject, Entry>,

@@ -70,7 +70,7 @@ export interface MailRun {
 }
 
 /** The subject of a mail, which belongs to an employer. */
-interface MailSubject {
+export interface MailSubject {
   employerId: number;
   test?: true;
 }

@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { htmlPart, type MailBody, textPart } from '../../pages/mail/mail-body.ts';
+import { setting } from '../platform/config.ts';
 
 /** The longest name in a header, in characters. */
 const MAX_LENGTH = 64;
@@ -44,6 +45,12 @@ export function nameInHeader(name: string): string | undefined {
     .replaceAll(/^[\s,;:]+|[\s,;:]+$/g, '');
   const short = shorten(visible);
   return /[\p{L}\p{N}]/u.test(short) ? short : undefined;
+}
+
+/** The absolute URL of a path of the service; undefined when the service does not know its own address. */
+export function siteUrl(path: string): string | undefined {
+  const site = setting('SITE_URL') ?? setting('BASE_URL');
+  return site && `${site}${path}`;
 }
 
 interface Attachment {

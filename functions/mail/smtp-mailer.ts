@@ -4,20 +4,12 @@ import type { FailureCode } from '../../schemas/application.ts';
 import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
 /** How long a mail server may take, in milliseconds, by the names of nodemailer's options. */
-export interface SmtpLimits {
-  dnsTimeout: number;
-  /** From the look-up of its address to the end of STARTTLS. */
-  connectionTimeout: number;
-  greetingTimeout: number;
-  /** Without a byte in either direction. */
-  socketTimeout: number;
-}
-
-export const smtpLimits: SmtpLimits = {
+export const smtpLimits = {
   dnsTimeout: 20_000,
+  /** From the look-up of its address to the end of STARTTLS. */
   connectionTimeout: 60_000,
   greetingTimeout: 30_000,
-  // A server that looks for viruses is silent after the mail.
+  /** Without a byte in either direction. A server that looks for viruses is silent after the mail. */
   socketTimeout: 60_000,
 };
 
@@ -29,20 +21,13 @@ interface SmtpError {
   command?: string;
 }
 
-/** The progress of a failed conversation. */
-interface Progress {
-  /** Whether the connection and the sign-in succeeded. */
-  isSignedIn: boolean;
-  /** Whether the server recently accepted mail to another recipient. */
-  maySend: boolean;
-}
-
 /** Replies about the service's right to send (RFC 4954, section 6), unless other mail is accepted. */
 const accountReplies = new Set([454, 530, 534, 535, 538]);
 
+/** `maySend`: whether the server recently accepted mail to another recipient. */
 function toFault(
   { responseCode = 0, command = '' }: SmtpError,
-  { isSignedIn, maySend }: Progress,
+  { isSignedIn, maySend }: { isSignedIn: boolean; maySend: boolean },
 ): MailFault {
   if (!isSignedIn || command === 'MAIL FROM') return 'account';
   if (accountReplies.has(responseCode) && !maySend) return 'account';
@@ -69,29 +54,19 @@ function toFailureCode({ responseCode = 0, response = '', command }: SmtpError):
   return responseCode === 552 ? 'mailbox_full' : 'address_refused';
 }
 
-/** Converts an error of nodemailer. */
-const smtpFailure = (error: SmtpError, progress: Progress): MailFailure =>
-  new MailFailure(toFault(error, progress), toCode(error, progress.isSignedIn), {
-    failure: toFailureCode(error),
-    cause: error,
-  });
-
 /**
  * How long an accepted mail proves that the service may send, in milliseconds: longer than the pause after a fault of the
  * account, so that a fault which only one mail meets is its own once another mail is accepted.
  */
 const PROOF_MILLIS = 120_000;
 
-interface SmtpOptions {
-  limits?: SmtpLimits;
-  /** A monotonic clock in milliseconds. */
-  clock?: () => number;
-}
-
-/** Sends every mail to the server at an smtp:// or smtps:// URL, over a connection of its own. */
+/**
+ * Sends every mail to the server at an smtp:// or smtps:// URL, over a connection of its own. `clock` is monotonic, in
+ * milliseconds.
+ */
 export function smtpMailer(
   url: string,
-  { limits = smtpLimits, clock = () => performance.now() }: SmtpOptions = {},
+  { limits = smtpLimits, clock = () => performance.now() } = {},
 ): Mailer {
   const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
   let accepted = { to: '', at: -Infinity };
@@ -108,8 +83,10 @@ export function smtpMailer(
       }
       try {
         await transport.sendMail({ envelope: { from, to }, raw: Readable.from(bytes()), signal });
-      } catch (error) {
-        throw smtpFailure(error as SmtpError, { isSignedIn, maySend: maySend(to) });
+      } catch (cause) {
+        const error = cause as SmtpError;
+        const fault = toFault(error, { isSignedIn, maySend: maySend(to) });
+        throw new MailFailure(fault, toCode(error, isSignedIn), { failure: toFailureCode(error), cause });
       }
       accepted = { to, at: clock() };
     },

@@ -5,7 +5,7 @@ import { postingPath } from '../jobs/job/public-names.ts';
 import { retryForWeek } from '../mail/mailer.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
-import type { Mail } from '../mail/message.ts';
+import { siteUrl, type Mail } from '../mail/message.ts';
 import { mailName, setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { reportPartitions } from './keys.ts';
@@ -14,22 +14,15 @@ import { type Report, fromItem, queueAttributes } from './report.ts';
 /** Operators read English, as in the admin command. */
 const language = 'en';
 
-interface ReportMailOptions {
-  timeZone: string;
-  serviceName: string;
-  /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
-  siteAddress: (path: string) => string | undefined;
-}
-
 /** Writes the mail of a report to the operator. The reporter's text comes last and is marked. */
-function reportMail(report: Report, { timeZone, serviceName, siteAddress }: ReportMailOptions): Mail {
+function reportMail(report: Report): Mail {
   const { id, reason, text, email, jobTitle, employerName, employerId, isConfidential, publicId } = report;
-  const url = siteAddress(postingPath(publicId));
+  const url = siteUrl(postingPath(publicId));
   const labels = reportWords[language];
   const employer = `${employerName} (${employerId})${isConfidential ? ', confidential' : ''}`;
   return {
     reference: `${id}.report`,
-    sender: serviceName,
+    sender: mailName(),
     ...(email !== null && { replyTo: { name: '', address: email } }),
     subject: `Reported as ${reason}: ${jobTitle}`,
     body: {
@@ -39,7 +32,10 @@ function reportMail(report: Report, { timeZone, serviceName, siteAddress }: Repo
       facts: [
         { name: 'Reason', value: labels.reasons[reason] },
         { name: 'Employer', value: employer },
-        { name: 'Received', value: timestampFormat(language, timeZone).format(new Date(report.receivedAt)) },
+        {
+          name: 'Received',
+          value: timestampFormat(language, setting('TIME_ZONE')).format(new Date(report.receivedAt)),
+        },
         { name: 'Report', value: id },
       ],
       parts: [
@@ -81,12 +77,6 @@ function reportQueue(db: Database): MailQueue<Report> {
 
 /** The mails of reports to the operator. */
 export function defineReportMails(db: Database): MailDefinition<Report> {
-  const site = setting('SITE_URL') ?? setting('BASE_URL');
-  const options = {
-    timeZone: setting('TIME_ZONE'),
-    serviceName: mailName(),
-    siteAddress: (path: string) => site && `${site}${path}`,
-  };
   const to = setting('OPERATOR_EMAIL');
   return {
     kind: 'report',
@@ -94,7 +84,7 @@ export function defineReportMails(db: Database): MailDefinition<Report> {
     // Mail to employers goes first.
     rateShare: 0.2,
     idOf: async ({ id }) => id,
-    compose: async ({ subject }) => ({ to, mail: reportMail(subject, options) }),
+    compose: async ({ subject }) => ({ to, mail: reportMail(subject) }),
     retry: retryForWeek,
   };
 }

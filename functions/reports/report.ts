@@ -97,24 +97,18 @@ const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...queueAttributes(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),
 });
 
-export const fromItem = (item: Item): Report => ({
-  id: item['id'],
-  employerId: item['employerId'],
-  jobId: item['jobId'],
-  publicId: item['publicId'],
-  jobTitle: item['jobTitle'],
-  employerName: item['employerName'],
-  ...('test' in item && { test: true }),
-  isConfidential: item['isConfidential'],
-  reason: item['reason'],
-  text: item['text'],
-  email: item['email'],
-  receivedAt: item['receivedAt'],
-  mail: item['mail'],
-  attempts: item['attempts'],
-  mailError: item['mailError'],
-  closedAt: item['closedAt'] ?? null,
-});
+/** The report of an item, without its key and its place in a queue. */
+export function fromItem(item: Item): Report {
+  const {
+    PK: _PK,
+    SK: _SK,
+    [attributes.mailPartition]: _partition,
+    [attributes.mailOrder]: _order,
+    [timeToLive]: _expiry,
+    ...report
+  } = item;
+  return { ...(report as Report), closedAt: report['closedAt'] ?? null };
+}
 
 const RETENTION_MILLIS = REPORT_RETENTION_DAYS * 24 * 60 * 60 * 1_000;
 

@@ -11,23 +11,15 @@ export const isOf = (employer: Employer | undefined, partnerId: number): employe
   employer?.partner?.id === partnerId;
 
 /** An employer as its partner sees it (interface 16.2). */
-export const employerAccount = ({
-  id,
-  name,
-  plan,
-  test,
-  suspendedAt,
-  deletionRequestedAt,
-  partner,
-}: PartnersEmployer): EmployerAccount => ({
-  id,
-  referenceId: partner.referenceId,
-  name,
-  plan,
-  test: Boolean(test),
-  suspendedAt,
-  deletionRequestedAt: deletionRequestedAt ?? null,
-  createdAt: partner.createdAt,
+export const employerAccount = (employer: PartnersEmployer): EmployerAccount => ({
+  id: employer.id,
+  referenceId: employer.partner.referenceId,
+  name: employer.name,
+  plan: employer.plan,
+  test: Boolean(employer.test),
+  suspendedAt: employer.suspendedAt,
+  deletionRequestedAt: employer.deletionRequestedAt ?? null,
+  createdAt: employer.partner.createdAt,
 });
 
 /** The warning about a `test` that differs from the employer's, which never changes. */

@@ -1,5 +1,6 @@
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { ABOUT_MAX, type EmployerRecord, type EmployerUpdate } from '../../../schemas/employer.ts';
+import { pick } from '../../../schemas/job-fields.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { cleanHtml, isBlankHtml, blankMarkup, markupWarnings } from '../../markup/clean-html.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
@@ -140,18 +141,8 @@ export const employerRecord = (
   profile: EmployerProfile,
   { siteAddress }: { siteAddress: (path: string) => string },
 ): EmployerRecord => ({
-  name: profile.name,
-  about: profile.about,
-  website: profile.website,
-  privacyUrl: profile.privacyUrl,
-  accommodation: profile.accommodation,
-  contactEmail: profile.contactEmail,
-  language: profile.language,
-  translations: profile.translations,
-  confirmation: profile.confirmation,
-  showStage: profile.showStage,
-  recruitingPage: profile.recruitingPage,
-  color: profile.color,
+  ...pick(profile, ['name', 'about', 'website', 'privacyUrl', 'accommodation', 'contactEmail', 'language']),
+  ...pick(profile, ['translations', 'confirmation', 'showStage', 'recruitingPage', 'color']),
   logo: logoAddress(profile, siteAddress),
 });
 

@@ -48,39 +48,25 @@ interface KeyTerms {
 /** Stores only the id of `employer`, because the account itself has its current state. Null values are not stored. */
 const toItem = (
   employer: Employer,
-  { label, permissions, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
+  key: ApiKey,
   { hash, author, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
-  ...key,
+  ...Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null)),
   employer: employerAttributes(employer),
-  label: label ?? undefined,
-  permissions: permissions ?? undefined,
-  expiresAt: expiresAt ?? undefined,
-  revokedAt: revokedAt ?? undefined,
-  lastUsedAt: lastUsedAt ?? undefined,
   author,
   by,
 });
 
-const fromItem = ({
+const fromItem = ({ id, createdAt, createdBy, ...item }: Item): ApiKey => ({
   id,
-  createdAt,
-  createdBy,
-  label,
-  permissions,
-  expiresAt,
-  revokedAt,
-  lastUsedAt,
-}: Item): ApiKey => ({
-  id,
-  label: label ?? null,
-  permissions: permissions ?? null,
+  label: item['label'] ?? null,
+  permissions: item['permissions'] ?? null,
   createdAt,
   createdBy: creatorFrom(createdBy),
-  expiresAt: expiresAt ?? null,
-  revokedAt: revokedAt ?? null,
-  lastUsedAt: lastUsedAt ?? null,
+  expiresAt: item['expiresAt'] ?? null,
+  revokedAt: item['revokedAt'] ?? null,
+  lastUsedAt: item['lastUsedAt'] ?? null,
 });
 
 /** The author of writes with the key of an item. */
@@ -227,13 +213,8 @@ export function apiKeyStore(db: Database) {
       { overlapEnd, ...terms }: Omit<KeyTerms, 'label' | 'permissions'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const former = await keysOf(db, employer.id);
-      const { apiKey, key, writes } = issueKey(employer, {
-        ...terms,
-        label: old.label,
-        permissions: old.permissions,
-        former,
-      });
-      const { id, expiresAt, revokedAt } = old;
+      const { id, label, permissions, expiresAt, revokedAt } = old;
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, label, permissions, former });
       const end =
         overlapEnd === null
           ? { revokedAt: terms.now.toISOString() }

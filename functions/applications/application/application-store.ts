@@ -12,36 +12,27 @@ import type { Recorded } from '../../mail/mail-queue.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 
-/** The attributes that queue the mail of an application, from a time in ISO 8601. */
-export const mailQueueAttributes = (
-  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
-  due: string,
-): Item => ({
-  [attributes.mailPartition]: mailPartitionOf(employerId),
-  [attributes.mailOrder]: mailOrder(due, employerId, number),
+const queueAttributes = (partition: string, { employerId, number }: ApplicationKey, time: string): Item => ({
+  [attributes.mailPartition]: partition,
+  [attributes.mailOrder]: mailOrder(time, employerId, number),
 });
+
+/** The attributes that queue the mail of an application, from a time in ISO 8601. */
+export const mailQueueAttributes = (application: ApplicationKey, due: string): Item =>
+  queueAttributes(mailPartitionOf(application.employerId), application, due);
 
 /** The attributes of an application that was not mailed and waits for a recruiter, since a time in ISO 8601. */
-export const waitingAttributes = (
-  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
-  since: string,
-): Item => ({
-  [attributes.mailPartition]: waitingPartition,
-  [attributes.mailOrder]: mailOrder(since, employerId, number),
-});
+export const waitingAttributes = (application: ApplicationKey, since: string): Item =>
+  queueAttributes(waitingPartition, application, since);
 
 /** The item that queues the confirmation of an application from the time the application was received. */
-export const confirmationEntry = ({
-  employerId,
-  number,
-  receivedAt,
-  timeToLive: expiry,
-}: Pick<Application, 'employerId' | 'number' | 'receivedAt' | 'timeToLive'>): Item => ({
-  ...applicationKeys.confirmation(employerId, number),
+export const confirmationEntry = (
+  application: ApplicationKey & Pick<Application, 'receivedAt' | 'timeToLive'>,
+): Item => ({
+  ...applicationKeys.confirmation(application.employerId, application.number),
   attempts: 0,
-  [attributes.mailPartition]: confirmationPartition,
-  [attributes.mailOrder]: mailOrder(receivedAt, employerId, number),
-  [timeToLive]: expiry,
+  ...queueAttributes(confirmationPartition, application, application.receivedAt),
+  [timeToLive]: application.timeToLive,
 });
 
 /** A number is stored as text: the table cannot distinguish a number with decimals from text. */
@@ -73,44 +64,44 @@ export function toApplicationItem(application: Application): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** The application of an item. */
-export const fromApplicationItem = (item: Item): Application => ({
-  employerId: item['employerId'],
-  number: item['number'],
-  jobId: item['jobId'],
-  ...('test' in item && { test: true }),
-  reference: item['reference'] ?? null,
-  jobTitle: item['jobTitle'],
-  titleAsRead: item['titleAsRead'] ?? null,
-  referenceId: item['referenceId'] ?? null,
-  places: item['places'] ?? [],
-  publicId: item['publicId'] ?? null,
-  name: item['name'],
-  email: item['email'],
-  telephone: item['telephone'] ?? null,
-  coverLetter: item['coverLetter'] ?? null,
-  answers: item['answers']?.map(fromStoredAnswer) ?? [],
-  resume: item['resume'] ?? null,
-  source: item['source'] ?? null,
-  consent: item['consent'] ?? null,
-  language: item['language'] ?? null,
-  receivedAt: item['receivedAt'],
-  mailTo: item['mailTo'],
-  stage: item['stage'] ?? FIRST_STAGE,
-  stageChangedAt: item['stageChangedAt'] ?? null,
-  state: item['state'],
-  suspicions: item['heldFor'] ?? [],
-  repeatOf: item['repeatOf'] ?? null,
-  queuedAt: item['queuedAt'],
-  attempts: item['attempts'],
-  mailError: item['mailError'] ?? null,
-  failure: item['failure'] ?? null,
-  confirmation: item['confirmation'] ?? null,
-  candidateHash: item['candidate'],
-  idempotencyKey: item['answerKey'] ?? null,
-  version: item['version'],
-  timeToLive: item['timeToLive'],
-});
+/** The values of attributes that an item does not have. */
+const absent = {
+  reference: null,
+  titleAsRead: null,
+  referenceId: null,
+  places: [],
+  publicId: null,
+  telephone: null,
+  coverLetter: null,
+  resume: null,
+  source: null,
+  consent: null,
+  language: null,
+  stage: FIRST_STAGE,
+  stageChangedAt: null,
+  repeatOf: null,
+  mailError: null,
+  failure: null,
+  confirmation: null,
+} satisfies Partial<Application>;
+
+/** The application of an item, without its key, its places in indexes and the author of its last write. */
+export function fromApplicationItem(item: Item): Application {
+  const {
+    PK: _PK,
+    SK: _SK,
+    by: _by,
+    [attributes.mailPartition]: _partition,
+    [attributes.mailOrder]: _order,
+    candidate: candidateHash,
+    answerKey: idempotencyKey = null,
+    heldFor: suspicions = [],
+    answers = [],
+    ...fields
+  } = item;
+  const stored = { candidateHash, idempotencyKey, suspicions, answers: answers.map(fromStoredAnswer) };
+  return { ...absent, ...(fields as Application), ...stored };
+}
 
 /** The applications of items that are neither erased nor expired at a time. */
 export const liveApplications = (items: readonly Item[], at: Date): Application[] =>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../schemas/answer.ts';
-import type { ApplicationReceipt, ApplicationRecord } from '../../../schemas/application-record.ts';
+import type { ApplicationRecord } from '../../../schemas/application-record.ts';
 import type {
   ApplicationStage,
   ApplicationState,
@@ -7,6 +7,7 @@ import type {
   FailureCode,
 } from '../../../schemas/application.ts';
 import { consentText, type Consent } from '../../../schemas/consent.ts';
+import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { encryptApplicationId, type ApplicationKey } from './application-id.ts';
 import { detectLanguage } from '../../jobs/job/posting-laws.ts';
@@ -101,11 +102,8 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
       referenceId: application.referenceId,
       title: application.jobTitle,
     },
-    name: application.name,
-    email: application.email,
-    telephone: application.telephone,
-    coverLetter: application.coverLetter,
-    resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
+    ...pick(application, ['name', 'email', 'telephone', 'coverLetter']),
+    resume: resume && pick(resume, ['fileName', 'mediaType', 'size']),
     answers: [...application.answers],
     source: application.source,
     language: application.language,
@@ -114,9 +112,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
       at: application.receivedAt,
       language: consent.language,
     },
-    stage: application.stage,
-    stageChangedAt: application.stageChangedAt,
-    state: application.state,
+    ...pick(application, ['stage', 'stageChangedAt', 'state']),
     failure: failure && { code: failure, address: application.mailTo },
     confirmation: application.confirmation,
     repeatOf: repeatOf === null ? null : encryptApplicationId(secret, { employerId, number: repeatOf }),
@@ -127,28 +123,12 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
  * Whether the employer has certainly not received an application by mail: it is held, or waits for the first attempt.
  * After a failed attempt it is uncertain.
  */
-export const wasNeverMailed = ({
-  state,
-  attempts,
-  receivedAt,
-  queuedAt,
-}: Pick<Application, 'state' | 'attempts' | 'receivedAt' | 'queuedAt'>): boolean =>
+export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
-/** The response to the candidate. */
-export const applicationReceipt = (
-  secret: Uint8Array,
-  application: ApplicationKey & Pick<Application, 'receivedAt'>,
-): ApplicationReceipt => ({
-  id: encryptApplicationId(secret, application),
-  receivedAt: application.receivedAt,
-});
-
-/** The states in which an employer has not received an application, and will not unless somebody acts. */
-const states: ReadonlySet<ApplicationState> = new Set(['held', 'bounced', 'failed']);
-
-/** Whether an application in a state waits, unless somebody has set its stage. */
-export const isWaitingState = (state: ApplicationState): boolean => states.has(state);
+/** Whether the employer has not received an application in a state, and will not unless somebody acts. */
+export const isWaitingState = (state: ApplicationState): boolean =>
+  ['held', 'bounced', 'failed'].includes(state);
 
 /** How long recruiters are reminded of a waiting application, in milliseconds: a week. */
 export const REMINDER_MILLIS = 7 * 24 * 60 * 60 * 1_000;

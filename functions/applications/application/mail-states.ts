@@ -43,27 +43,18 @@ export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
 /** The events that hurt the account's reputation with the mail service. */
 export const hurtsReputation: readonly MailEvent[] = ['bounced', 'complained'];
 
-/** The states of a mail in their order. */
+/** The states of a mail, and of a confirmation, in their order. */
 const mailStateOrder = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
 const confirmationOrder = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
 
-/** The states that can precede this one. States only move forward, so that events may come twice and in any order. */
-const statesBefore = (state: (typeof mailStateOrder)[number]): readonly ApplicationState[] =>
-  mailStateOrder.slice(0, mailStateOrder.indexOf(state));
-
-/** The states of a confirmation that can precede this one. */
-const confirmationsBefore = (state: Confirmed): readonly Confirmed[] =>
-  confirmationOrder.slice(0, confirmationOrder.indexOf(state));
+/** The states that can precede one. States only move forward, so that events may come twice and in any order. */
+const statesBefore = <State>(order: readonly State[], state: State): readonly State[] =>
+  order.slice(0, order.indexOf(state));
 
 /** The states in which the mail of an application may be queued again: not while it is held or being sent. */
 const resendableStates: readonly ApplicationState[] = [
   'stored',
-  'queued',
-  'sent',
-  'delivered',
-  'bounced',
-  'complained',
-  'failed',
+  ...mailStateOrder.filter((state) => state !== 'sending'),
 ];
 
 /** A report of the mail service, with the reason if the mail did not arrive or was not welcome. */
@@ -116,7 +107,10 @@ export function mailStates(db: Database) {
         ? waitingAttributes(application, new Date(by.at).toISOString())
         : outOfQueue;
       const change = applicationUpdate(application, {
-        where: { queuedAt: [new Date(queuedAt).toISOString()], state: statesBefore(state) },
+        where: {
+          queuedAt: [new Date(queuedAt).toISOString()],
+          state: statesBefore<ApplicationState>(mailStateOrder, state),
+        },
         set: { state, ...why, ...queueAttributes },
         by,
       });
@@ -133,7 +127,7 @@ export const recordConfirmation = (
   at: Date,
 ): Promise<Recorded> =>
   updateIfUnchanged(db, application, {
-    where: { confirmation: confirmationsBefore(state) },
+    where: { confirmation: statesBefore<Confirmed>(confirmationOrder, state) },
     set: { confirmation: state },
     by: writtenBy({ type: 'mail' }, at),
   });

@@ -138,12 +138,6 @@ export function applicationLists(db: Database, now: () => Date) {
   };
 }
 
-interface Listed {
-  applications: readonly Application[];
-  /** The number after which the list continues; undefined at the end. */
-  next: number | undefined;
-}
-
 const NOT_OWN = {
   parameter: 'after',
   code: 'malformed',
@@ -177,7 +171,7 @@ export const toListQuery = (
 export const toListResponse = (
   secret: Uint8Array,
   employerId: number,
-  { applications, next }: Listed,
+  { applications, next }: ApplicationPage,
   pageAddress: (after: string) => string,
 ): ApplicationList => ({
   data: applications.map((application) => applicationRecord(secret, application)),

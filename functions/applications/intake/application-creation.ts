@@ -1,9 +1,5 @@
-import {
-  type Application,
-  applicationReceipt,
-  FIRST_STAGE,
-  type StoredResume,
-} from '../application/application.ts';
+import { type Application, FIRST_STAGE, type StoredResume } from '../application/application.ts';
+import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
 import { answersByteLength } from './answers.ts';
 import type { NewApplication, ApplicationDraft } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
@@ -35,6 +31,7 @@ import {
   findIdempotencyRecord,
   idempotencyRecordWrite,
 } from '../../idempotency/store/idempotency-records.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
@@ -98,12 +95,6 @@ const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
  */
 const lock = keyedLock();
 
-/** Where files are stored. */
-interface Files {
-  put: (key: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
-  remove: (key: string) => Promise<void>;
-}
-
 /** The response to an application, and whether it is a repeat. */
 interface Acknowledgement {
   receipt: ApplicationReceipt;
@@ -114,8 +105,8 @@ interface Acknowledgement {
 const isCertain = (error: unknown) =>
   error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
 
-interface Settings {
-  files: Files;
+interface CreationOptions {
+  files: Pick<FileStore, 'put' | 'remove'>;
   /** How long applications are kept, in seconds. */
   keptSeconds: number;
   /** Counts a confirmation towards its limits. Returns whether it may be mailed. */
@@ -124,9 +115,14 @@ interface Settings {
 }
 
 /** Stores applications: the file first, then everything else in one transaction. */
-export function applicationCreation(db: Database, { files, keptSeconds, mayConfirm, now }: Settings) {
-  const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
-    applicationReceipt(await signingKey(db), application);
+export function applicationCreation(db: Database, { files, keptSeconds, mayConfirm, now }: CreationOptions) {
+  const receiptOf = async ({
+    receivedAt,
+    ...key
+  }: ApplicationKey & Pick<Application, 'receivedAt'>): Promise<ApplicationReceipt> => ({
+    id: encryptApplicationId(await signingKey(db), key),
+    receivedAt,
+  });
 
   async function before({ draft, upload, snapshot }: NewApplication): Promise<StoredState> {
     const { employerId, jobId, candidateHash, reference } = draft;
@@ -136,18 +132,18 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       reference === null ? null : applicationKeys.applicationReference(employerId, reference);
     const requiredKeys = [numbers, used, referenceKey].filter((key) => key !== null);
     const items = await db.batchGet(requiredKeys, { ConsistentRead: true });
-    const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
+    const find = (key: Key | null) => items.find(({ SK }) => SK === key?.SK);
     // After the number: whatever is stored later takes the next number, so this attempt fails.
-    const [last, storedPosting] = await Promise.all([
+    const [last, posting] = await Promise.all([
       findLatestOfCandidate(db, { employerId, jobId, candidateHash }),
       snapshot ? findSnapshotItem(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
     ]);
     return {
-      numbers: find(numbers) ?? undefined,
+      numbers: find(numbers),
       last,
-      posting: storedPosting,
-      isUploadUsed: Boolean(find(used)),
-      referred: find(referenceKey) ?? undefined,
+      posting,
+      isUploadUsed: find(used) !== undefined,
+      referred: find(referenceKey),
     };
   }
 

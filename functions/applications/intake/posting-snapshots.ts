@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import { between, LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import type { Job } from '../../jobs/job/job.ts';
@@ -117,14 +118,6 @@ export async function deleteUnusedSnapshot(
   if (isShared) return undefined;
   return {
     posting: { Delete: { Key: { PK: kept['PK'], SK: kept['SK'] } } },
-    numbers: {
-      Update: {
-        Key: numbers,
-        UpdateExpression: 'SET #number = :next',
-        ConditionExpression: '#number = :before',
-        ExpressionAttributeNames: { '#number': 'number' },
-        ExpressionAttributeValues: { ':before': before['number'], ':next': before['number'] + 1 },
-      },
-    },
+    numbers: conditionalUpdate(numbers, { number: before['number'] + 1 }, { number: before['number'] }),
   };
 }

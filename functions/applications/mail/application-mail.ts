@@ -17,13 +17,14 @@ import {
   type QueueEntry,
 } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
-import { type Mail, nameInHeader } from '../../mail/message.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { type Mail, nameInHeader, siteUrl } from '../../mail/message.ts';
 import { mailName, setting } from '../../platform/config.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { type Application, jobName } from '../application/application.ts';
+import { type Application, type Candidate, jobName } from '../application/application.ts';
 import {
   applicationUpdate,
   updateIfUnchanged,
@@ -34,20 +35,11 @@ import {
 import { applicationOf, mailPartitions } from '../keys.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-type Fields =
-  | 'jobTitle'
-  | 'referenceId'
-  | 'places'
-  | 'publicId'
-  | 'name'
-  | 'email'
-  | 'telephone'
-  | 'coverLetter'
-  | 'answers'
-  | 'receivedAt';
-
 /** The part of an application that its mail shows. */
-export interface MailedApplication extends Pick<Application, Fields> {
+export interface MailedApplication extends Pick<
+  Application,
+  'jobTitle' | 'referenceId' | 'places' | 'publicId' | 'answers' | 'receivedAt' | keyof Candidate
+> {
   /** The public id. */
   id: string;
   resume: MailedResume | null;
@@ -73,10 +65,8 @@ export interface ApplicationMailOptions {
   recruitingUrl: string | null;
 }
 
-const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (typeof mailWords)['en']) => {
-  if (!resume) return none;
-  return resume.content ? attached : missing;
-};
+const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (typeof mailWords)['en']) =>
+  resume ? (resume.content ? attached : missing) : none;
 
 /** A fact, unless its value is empty. */
 const fact = (name: string, value: string | null | undefined, url?: string) =>
@@ -146,11 +136,6 @@ export function applicationMail(
   };
 }
 
-interface DefinitionOptions {
-  /** Reads a file; undefined when it is gone. */
-  readFile?: (key: string) => Promise<Uint8Array | undefined>;
-}
-
 /** Whether a key holder caused a mail, and not a candidate: an import, or an application that was queued again. */
 const isCausedByKey = ({ subject: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
   language === null || queuedAt !== receivedAt;
@@ -196,16 +181,15 @@ function applicationQueue(db: Database): MailQueue<Application> {
 /** The mails of applications to their employers. */
 export function defineApplicationMails(
   db: Database,
-  { readFile = filesFor(db).get }: DefinitionOptions = {},
+  { readFile = filesFor(db).get }: { readFile?: FileStore['get'] } = {},
 ): MailDefinition<Application> {
   const profileOf = profileReader(db);
   const recruitingUrlOf = recruitingLinkFor(db);
   const count = dailyCounts(db);
-  const site = setting('SITE_URL') ?? setting('BASE_URL');
   const options = {
     timeZone: setting('TIME_ZONE'),
     serviceName: mailName(),
-    siteAddress: (path: string) => site && `${site}${path}`,
+    siteAddress: siteUrl,
   };
   return {
     kind: 'application',

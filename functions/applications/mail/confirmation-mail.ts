@@ -8,7 +8,7 @@ import { languages, type Language } from '../../../schemas/languages.ts';
 import { isTooLate, MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
-import { type Mail, nameInHeader } from '../../mail/message.ts';
+import { type Mail, nameInHeader, siteUrl } from '../../mail/message.ts';
 import { mailName, setting } from '../../platform/config.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -47,7 +47,7 @@ interface ConfirmationOptions {
 /** Mail programs turn text that looks like an address into a link. A zero-width non-joiner prevents it. */
 const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&\u200C');
 
-const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ words: label, url }]);
+const linkTo = (words: string, url: string | null) => (url === null ? [] : [{ words, url }]);
 
 /**
  * Writes the mail that confirms an application to its candidate (interface 11.12). It names the operator and how to
@@ -112,9 +112,8 @@ const confirmationQueue = (db: Database): MailQueue<Application> =>
       return { subject, queuedAt: subject.receivedAt, attempts };
     },
     settle: async ({ subject, entry }, outcome, at) => {
-      const failed =
-        outcome.state === 'failed' && outcome.failure === 'address_refused' ? 'bounced' : 'failed';
-      const state = outcome.state === 'sent' ? 'sent' : failed;
+      const isRefused = outcome.state === 'failed' && outcome.failure === 'address_refused';
+      const state = isRefused ? 'bounced' : outcome.state;
       // The state comes first: it prevents a second mail.
       const recorded = await recordConfirmation(db, subject, state, at);
       await deleteEntry(db, entry);
@@ -125,7 +124,6 @@ const confirmationQueue = (db: Database): MailQueue<Application> =>
 /** The mails that confirm applications to their candidates. */
 export function defineConfirmations(db: Database): MailDefinition<Application> {
   const employerOf = findVisibleEmployer(db);
-  const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
   const operator = {
     name: setting('OPERATOR_NAME'),
     email: setting('OPERATOR_EMAIL'),
@@ -144,7 +142,8 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
       const language = languages.find((each) => each === application.language) ?? languages[0];
       const employer = await employerOf(application);
       const [{ bytes }] = await signingSecrets(db, now);
-      const page = addressIn(`${site}/application?token=${createApplicationToken(bytes, id)}`, language);
+      const path = `/application?token=${createApplicationToken(bytes, id)}`;
+      const page = addressIn(siteUrl(path) ?? path, language);
       const confirmation = {
         id,
         jobTitle,

@@ -82,14 +82,8 @@ interface DigestContent {
   jobs: readonly { name: string; held: number; undelivered: number; url: string | null }[];
 }
 
-interface DigestOptions {
-  language: Language;
-  /** The name that the mail comes from. */
-  serviceName: string;
-}
-
 /** Writes the mail about waiting applications for the jobs of an address (interface 11.6). It names no candidate. */
-function digestMail({ reference, jobs }: DigestContent, { language, serviceName }: DigestOptions): Mail {
+function digestMail({ reference, jobs }: DigestContent, language: Language): Mail {
   const text = digestWords[language];
   const number = (count: number) => decimalFormat(language, '').format(count);
   const sumOf = (kind: 'held' | 'undelivered') => jobs.reduce((sum, job) => sum + job[kind], 0);
@@ -109,7 +103,7 @@ function digestMail({ reference, jobs }: DigestContent, { language, serviceName 
   ];
   return {
     reference,
-    sender: serviceName,
+    sender: mailName(),
     subject: mailWords[language].named(text.waiting, subject),
     body: {
       language,
@@ -205,8 +199,7 @@ export const defineDigests = (db: Database): MailDefinition<Digest, DueDigest> =
       url: createRecruitingUrl(secrets, found, now),
     }));
     const reference = `${id}.${utcDayOf(new Date(queuedAt))}.digest`;
-    const options = { language: subject.profile.language, serviceName: mailName() };
-    return { to: subject.address, mail: digestMail({ reference, jobs }, options) };
+    return { to: subject.address, mail: digestMail({ reference, jobs }, subject.profile.language) };
   },
   retry: () => DAY_MILLIS,
 });

@@ -13,25 +13,17 @@ import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
 import { findRecruitingJob, type RecruitingJob, recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-interface LinkMailOptions {
-  /** The URL of the page. */
-  url: string;
-  /** When the link was requested (ISO 8601). */
-  requestedAt: string;
-  /** The name that the mail comes from. */
-  serviceName: string;
-}
-
-/** The mail with a new link to the page for recruiters (interface 12.13). It names no candidate. */
+/** The mail with the requested URL of the page for recruiters (interface 12.13). It names no candidate. */
 function linkMail(
   { jobId, job: { title, referenceId }, profile: { language } }: RecruitingJob,
-  { url, requestedAt, serviceName }: LinkMailOptions,
+  requestedAt: string,
+  url: string,
 ): Mail {
   const text = recruitingWords[language];
   const job = jobName(title, referenceId);
   return {
     reference: `${jobId}.${Date.parse(requestedAt)}.link`,
-    sender: serviceName,
+    sender: mailName(),
     subject: mailWords[language].named(text.newLink, job),
     body: {
       language,
@@ -75,7 +67,7 @@ export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
       const { address: to } = subject;
       const url = await urlOf({ ...subject, to, now });
       if (url === null) throw new MailFailure('refused', 'no_page');
-      return { to, mail: linkMail(subject, { url, requestedAt, serviceName: mailName() }) };
+      return { to, mail: linkMail(subject, requestedAt, url) };
     },
     retry: retryForDay,
   };

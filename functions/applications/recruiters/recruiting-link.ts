@@ -5,7 +5,6 @@ import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
-import { setting } from '../../platform/config.ts';
 import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts';
 import {
   type ServiceSecrets,
@@ -22,6 +21,7 @@ import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationKeys, linkPartition } from '../keys.ts';
+import { siteUrl } from '../../mail/message.ts';
 
 /** The key of a job. */
 export interface JobKey {
@@ -129,17 +129,10 @@ export const createRecruitingUrl = (
   recruitingJob: RecruitingJob,
   now: Date,
 ): string | null => {
-  const site = setting('SITE_URL') ?? setting('BASE_URL');
-  if (site === undefined) return null;
   const token = createRecruitingToken(secrets, recruitingJob, recruitingJob.address, now);
-  return addressIn(`${site}/recruiting?token=${token}`, recruitingJob.profile.language);
+  const url = siteUrl(`/recruiting?token=${token}`);
+  return url === undefined ? null : addressIn(url, recruitingJob.profile.language);
 };
-
-/** The job, the recipient and the time of a mail. */
-interface LinkMail extends JobKey {
-  to: string;
-  now: Date;
-}
 
 /**
  * Creates that URL. It is valid for 30 days, while mail goes to the same address. Null for a deleted job, a suspended
@@ -147,8 +140,8 @@ interface LinkMail extends JobKey {
  */
 export function recruitingLinkFor(db: Database) {
   const find = findRecruitingJob(db);
-  return async ({ employerId, jobId, to, now }: LinkMail): Promise<string | null> => {
-    const recruitingJob = await find({ employerId, jobId });
+  return async ({ to, now, ...key }: JobKey & { to: string; now: Date }): Promise<string | null> => {
+    const recruitingJob = await find(key);
     if (recruitingJob?.address.toLowerCase() !== to.toLowerCase()) return null;
     return createRecruitingUrl(await signingSecrets(db, now), recruitingJob, now);
   };

@@ -2,7 +2,8 @@ import type { Application } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationKeys } from '../keys.ts';
 import { idempotencyKeys } from '../../idempotency/keys.ts';
@@ -24,13 +25,10 @@ import { filesFor } from '../../platform/files/file-access.ts';
  */
 const lock = keyedLock();
 
-/** Where the files of applications are. */
-interface Files {
-  remove: (key: string) => Promise<void>;
-}
+const deletion = (Key: Key | null) => (Key ? { Delete: { Key } } : undefined);
 
 /** Erases applications: the file, and every item of the table about them. */
-export function applicationErasure(db: Database, files: Files) {
+export function applicationErasure(db: Database, files: Pick<FileStore, 'remove'>) {
   const { get } = applicationReader(db, now);
 
   /** One attempt, which throws LostRace when the application changed, for example because it is being mailed. */
@@ -38,6 +36,9 @@ export function applicationErasure(db: Database, files: Files) {
     const { employerId, number, jobId, reference, candidateHash } = application;
     const { idempotencyKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
+    const { Key, ...isUnchanged } = conditionedOn(applicationKeys.application(employerId, number), {
+      version,
+    });
     const byNumber = conditionedOn(applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), {
       number,
     });
@@ -45,31 +46,21 @@ export function applicationErasure(db: Database, files: Files) {
     await transact(db, {
       ...(await deleteUnusedSnapshot(db, application)),
       application: {
-        Put: {
-          Item: tombstone(applicationKeys.application(employerId, number), version, writtenBy(author, now())),
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':version': version },
-        },
+        Put: { Item: tombstone(Key, version, writtenBy(author, now())), ...isUnchanged },
       },
       jobApplication: { Delete: { Key: applicationKeys.jobApplication(employerId, jobId, number) } },
       candidate: { Delete: { Key: applicationKeys.candidate(employerId, candidateHash, jobId, number) } },
-      reference:
-        reference === null
-          ? undefined
-          : { Delete: { Key: applicationKeys.applicationReference(employerId, reference) } },
-      confirmation:
-        confirmation === 'queued'
-          ? { Delete: { Key: applicationKeys.confirmation(employerId, number) } }
-          : undefined,
-      answer:
+      reference: deletion(
+        reference === null ? null : applicationKeys.applicationReference(employerId, reference),
+      ),
+      confirmation: deletion(
+        confirmation === 'queued' ? applicationKeys.confirmation(employerId, number) : null,
+      ),
+      answer: deletion(
         idempotencyKey === null
-          ? undefined
-          : {
-              Delete: {
-                Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), idempotencyKey),
-              },
-            },
+          ? null
+          : idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), idempotencyKey),
+      ),
     }).catch(toLostRace('application', 'numbers'));
   }
 

@@ -18,11 +18,6 @@ import { fromApplicationItem } from '../application/application-store.ts';
 /** The number of applications in one read. */
 const CHUNK_SIZE = 25;
 
-/** Where files are stored. */
-interface Files {
-  list: (prefix: string) => AsyncIterable<{ key: string }>;
-}
-
 /** Reads all applications of an employer. */
 const ofEmployer = (employerId: number) =>
   between(applicationKeys.application(employerId, 0), applicationKeys.application(employerId, LAST_NUMBER));
@@ -62,7 +57,11 @@ async function keysWithoutApplication(
  * Lists the file keys of past days that belong to no application, which interrupted requests left. The applications of
  * an employer are read once for all days.
  */
-export async function* orphanFiles(db: Database, files: Files, at: Date): AsyncGenerator<string> {
+export async function* orphanFiles(
+  db: Database,
+  files: { list: (prefix: string) => AsyncIterable<{ key: string }> },
+  at: Date,
+): AsyncGenerator<string> {
   const storedKeys: string[] = [];
   for (const prefix of prefixesToSweep(at)) {
     for await (const { key } of files.list(prefix)) storedKeys.push(key);
