@@ -14,6 +14,7 @@ import { ownTable } from './setup/own-table.ts';
 import { postingLink } from './setup/public-pages.ts';
 import { recruitingPages } from './setup/recruiting-page.ts';
 import { startService } from './setup/service.ts';
+
 process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
 const table = await ownTable();
@@ -82,7 +83,7 @@ testCounted(
       writeUnits: (confirmed.writeUnits ?? 0) / 2,
     }).toEqual(applicationUnits.confirm);
 
-    // On AWS, a report that changes nothing costs the same: its condition fails.
+    // On AWS, a report without an effect costs the same: its condition fails.
     await report('Delivery', receipt);
     expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
 

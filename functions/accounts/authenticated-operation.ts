@@ -137,7 +137,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
         requireActive(employer);
       }
     } catch (error) {
-      // A suspended account, and one that tries foreign ids, uses up its rate limit too.
+      // Requests of suspended accounts and with foreign ids count towards the rate limit too.
       await countRequests(event, 1);
       throw error;
     }

@@ -3,7 +3,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/profile.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: deleting a missing logo does nothing. */
+/** Interface 15.3: a missing logo is a 204 too. */
 export const handler = authenticatedOperation(
   'deleteLogo',
   logoServicesFor,

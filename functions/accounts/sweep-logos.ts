@@ -49,7 +49,7 @@ const MIN_MILLIS_LEFT = 60_000;
 
 /**
  * Deletes the logo files that no profile names (interface 15.3). A run may be interrupted or repeated: the next one
- * deletes what is left. Throws Unfinished.
+ * continues. Throws Unfinished.
  */
 export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
   const db = databaseFor(context);

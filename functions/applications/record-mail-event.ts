@@ -49,9 +49,9 @@ const effects: Effects = {
   },
 };
 
-/** Records a report of the mail service. A report on no application, or a repeated one, changes nothing. */
+/** Records a report of the mail service. Reports on unknown applications and repeated reports have no effect. */
 async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // The operator sees reports and webhooks without their mail, and the next digest or link replaces one that bounced.
+  // The operator sees reports and webhooks without their mail, and the next digest or link replaces a bounced one.
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, subjectId } = report;

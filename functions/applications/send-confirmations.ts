@@ -10,7 +10,7 @@ const sendConfirmations = createMailFunction('sendConfirmations', metrics, defin
 
 const sendLinks = createMailFunction('sendRecruitingLinks', ['unfinished'], defineLinkMails);
 
-/** Sends confirmations of applications (interface 11.12), and beside them new links for recruiters (12.13). */
+/** Sends confirmations of applications (interface 11.12), and at the same time new links for recruiters (12.13). */
 export const handler = async (event: unknown, context: RequestTime) => {
   const [run, links] = await settleBoth(sendConfirmations(event, context), sendLinks(event, context));
   return { ...run, finished: run.finished && links.finished };

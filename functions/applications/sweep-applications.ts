@@ -8,7 +8,7 @@ import { sweepApplications, type Sweep } from './retention/sweep.ts';
 const sendDigests = createMailFunction('sendDigests', ['unfinished'], defineDigests);
 
 /**
- * Erases expired applications (interface 12.6): one run over those of all employers. Beside it, mails the digests of
+ * Erases expired applications (interface 12.6): one run over those of all employers. At the same time, mails the digests of
  * waiting applications (11.6). Throws Unfinished.
  */
 export async function handler(event: unknown, context: Context): Promise<Sweep> {

@@ -27,7 +27,7 @@ export interface Mailer {
   perSecond: number;
   /** Resolves once the mail is accepted. Throws MailFailure, also when the signal aborts. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
-  /** Deletes the mails of an erased application, where that is possible. */
+  /** Deletes the mails of an erased application, if the mailer keeps them. */
   recall?: (applicationId: string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A mail was not sent, or perhaps not. `code` is the operator's reason; it contains no personal data. */
+/** A mail was not sent, or its outcome is unknown. `code` is the operator's reason; it contains no personal data. */
 export class MailFailure extends Error {
   readonly fault: MailFault;
   readonly code: string;

@@ -54,7 +54,7 @@ function reportMail(report: Report): Mail {
   };
 }
 
-/** The queue of reports that are to be mailed. Once mailed or given up, a report is among the open ones. */
+/** The queue of reports to mail. Once mailed or given up, a report is among the open ones. */
 function reportQueue(db: Database): MailQueue<Report> {
   const change = changeItem(db);
   return mailQueue(db, {

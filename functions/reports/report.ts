@@ -89,7 +89,7 @@ export const queueAttributes = (queue: keyof typeof reportPartitions, at: Date, 
   [attributes.mailOrder]: reportOrder(at.toISOString(), id),
 });
 
-/** The item of a new report, whose mail is due at once unless it is held. */
+/** The item of a new report, whose mail is due immediately unless it is held. */
 const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...reportKeys.report(report.id),
   ...report,

@@ -51,7 +51,7 @@ test('reads the log again when another consumer has added to it first', async ()
   expect(sent()).toEqual([parked, ...reads, writes, ...reads, writes]);
 });
 
-test('adds nothing to the log of an employer that is gone', async () => {
+test('adds no event to the log of a deleted employer', async () => {
   storeItems(signingKey);
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
   expect(sent()).toEqual([parked, ...reads]);

@@ -70,7 +70,7 @@ describe('creating a job', () => {
     expect(new Set(transactions().map(({ ClientRequestToken }) => ClientRequestToken)).size).toBe(1);
   });
 
-  test('503s with nothing applied when DynamoDB throttles until the time is over', async () => {
+  test('503s with outcome not-applied when DynamoDB throttles until the time is over', async () => {
     begin();
     dynamo.on(TransactWriteItemsCommand).rejects(throttled);
     const { status, body } = await create(1_500);
@@ -80,7 +80,7 @@ describe('creating a job', () => {
 });
 
 describe('the ids of jobs', () => {
-  test('503s with nothing applied once every Int32 job id is used', async () => {
+  test('503s with outcome not-applied once every Int32 job id is used', async () => {
     begin({});
     const counter = { Key: marshall(tableKeys.counter('JOB')) };
     dynamo.on(UpdateItemCommand, counter).resolves({ Attributes: marshall({ n: INT32_MAX + 1 }) });

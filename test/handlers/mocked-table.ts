@@ -70,7 +70,7 @@ export const conditionFailed = new ConditionalCheckFailedException(failure);
 export const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...failure, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-/** The context of a call that has some time left, in milliseconds. With 1,500 or less, nothing is tried again. */
+/** The context of a call that has some time left, in milliseconds. With 1,500 or less, no call is retried. */
 export const aContext = (functionName: string, millis = 120_000): Context =>
   lambdaContext(functionName, 'request-1', () => millis);
 

@@ -67,7 +67,7 @@ test('leases an application, mails it with its file from the bucket, and takes i
   expect([subject, attachments.length]).toEqual([expect.stringContaining('Baker'), 1]);
 });
 
-test('mails nothing when another run has leased the application', async () => {
+test('sends no mail when another run has leased the application', async () => {
   dynamo.on(UpdateItemCommand).rejects(conditionFailed);
   expect(await send()).toMatchObject({ sent: 0, skipped: 1, finished: true });
   expect(ses.calls()).toHaveLength(0);
@@ -86,7 +86,7 @@ test('ends when SES throttles, and postpones the mail', async () => {
   });
 });
 
-test('fails when DynamoDB throttles until the time is over, with nothing mailed', async () => {
+test('fails when DynamoDB throttles until the time is over, and sends no mail', async () => {
   dynamo.on(QueryCommand).rejects(throttled);
   await expect(send(1_500)).rejects.toThrow();
   expect(ses.calls()).toHaveLength(0);

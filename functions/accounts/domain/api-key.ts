@@ -75,7 +75,7 @@ export const newApiKey = (): KeyText => formatApiKey(randomBytes(SECRET_BYTES));
 
 /**
  * The SHA-256 of an API key in hex; undefined when the text cannot be an API key, for example because of a typo. Its
- * timing reveals nothing: the checksum depends on the given text alone, and a key is looked up by its hash, which an
+ * timing is safe: the checksum depends on the given text alone, and a key is looked up by its hash, which an
  * attacker cannot control.
  */
 export function hashApiKey(text: string): string | undefined {

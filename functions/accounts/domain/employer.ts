@@ -22,8 +22,8 @@ export interface Employer {
   /** Its partner, if it has one. */
   partner?: PartnerMembership;
   /**
-   * The maximum number of its employers. Only a partner has it: an account that acts for others and posts nothing
-   * itself.
+   * The maximum number of its employers. Only a partner has it: an account that acts for others and posts no
+   * jobs itself.
    */
   maxEmployers?: number;
 }

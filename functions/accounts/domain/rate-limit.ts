@@ -73,8 +73,7 @@ export const createDebit = (limit: RateLimit, requests: number): Lease => ({
 });
 
 /** Whole seconds until a bucket is full. */
-const secondsToFull = (fullAt: number, now: number): number =>
-  Math.max(0, Math.ceil((fullAt - now) / 1_000));
+const secondsToFull = (fullAt: number, now: number): number => Math.max(0, Math.ceil((fullAt - now) / 1_000));
 
 /** Whole seconds, at least one, until a bucket holds this many requests. */
 const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
@@ -89,7 +88,7 @@ type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; 
 interface Allowance {
   /** Leased requests that are not used yet. */
   left: number;
-  /** When the shared bucket is full, as far as this container knows. */
+  /** When the shared bucket is full, by the last lease of this container. */
   fullAt: number;
   /** When the shared bucket was last read. */
   at: number;

@@ -76,7 +76,7 @@ export function accountStore(db: Database) {
     update,
 
     /**
-     * Changes the employer with this referenceId, or creates the one that `wanted` returns; both may refuse. Throws
+     * Changes the employer with this referenceId, or creates the employer that `create` returns; both may refuse. Throws
      * Refusal `employer_limit_reached`.
      */
     upsert: (

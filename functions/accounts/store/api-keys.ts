@@ -243,7 +243,7 @@ export function apiKeyStore(db: Database) {
         }),
       ),
 
-    /** Revokes a key; one that was revoked before keeps its date. Undefined when there is no such key. */
+    /** Revokes a key; a revoked key keeps its date. Undefined when there is no such key. */
     revoke: async (keyId: string, now: Date, by?: LastWrite): Promise<ApiKey | undefined> => {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;

@@ -102,8 +102,8 @@ export function employerStore(db: Database) {
         .filter(({ employer }) => !isPartner(employer)),
 
     /**
-     * Creates an employer or a partner with its first API key, which is random unless given, and the writes of `log`:
-     * all or nothing.
+     * Creates an employer or a partner with its first API key, which is random unless given, and the writes of `log`, in one
+     * transaction.
      */
     create: async (
       wanted: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
@@ -177,7 +177,7 @@ export function employerStore(db: Database) {
         joined?.partner,
       ),
 
-    /** Suspends an employer as `change` does; one that was suspended before keeps its date. */
+    /** Suspends an employer as `change` does; a suspended one keeps its date. */
     suspend: (id: number, now: Date, by?: LastWrite) =>
       change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString()), by),
 

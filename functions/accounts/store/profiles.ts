@@ -87,7 +87,7 @@ export function profileStore(db: Database) {
 
     /**
      * Changes a profile by `amend`, which may refuse: both items or neither, on condition that the employer did not
-     * change in between. Nothing else in its item changes but `by`, the author.
+     * change in between. Of the other attributes, only `by`, the author, changes.
      */
     update: (
       employerId: number,

@@ -7,7 +7,7 @@ import { timeToLive } from '../../platform/dynamodb/table.ts';
 /** How long the item of a full bucket stays, in milliseconds; a missing item means a full bucket. */
 const RETENTION_MILLIS = 60_000;
 
-/** The writes for a bucket that seems full, and for one that is filling up. */
+/** The writes for a bucket that seems full, and for a bucket that is filling up. */
 const writes = {
   full: {
     UpdateExpression: 'SET #fullAt = :fullAt, #at = :now, #timeToLive = :timeToLive',

@@ -34,7 +34,7 @@ export function takePage(
   return end === -1 ? pointers : pointers.slice(0, end);
 }
 
-/** Hashes the e-mail address of a candidate, in lower case. The hash reveals nothing without the secret. */
+/** Hashes the e-mail address of a candidate, in lower case. Without the secret, the hash cannot be computed. */
 export const hashCandidate = (secret: Uint8Array, email: string): string =>
   signatureOf(secret, 'candidate', email.toLowerCase());
 

@@ -50,7 +50,7 @@ interface ImportContext {
 
 /**
  * Validates an imported application, for a job of any status. It is mailed only on request, and its candidate gets no
- * mail. Throws Refusal `validation_failed` with every broken rule at once.
+ * mail. Throws Refusal `validation_failed` with every broken rule.
  */
 export function toImportedApplication(
   submission: ImportSubmission,

@@ -50,7 +50,7 @@ export function applicationStages(db: Database, now: () => Date) {
     effect: () => effect,
 
     /**
-     * Sets the stage of an application, unless `check` refuses; does nothing when it has that stage. Undefined when
+     * Sets the stage of an application, unless `check` refuses; writes no item when it has that stage. Undefined when
      * there is no such application.
      */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>

@@ -58,8 +58,8 @@ const usedUpload = (employerId: number, hash: string, receivedAt: string): Item 
 });
 
 /**
- * The writes that store an application, by their names, on two conditions: the employer's last number is the one that
- * was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
+ * The writes that store an application, by their names, on two conditions: the employer's last number has not changed
+ * since it was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
  */
 function applicationWrites(
   application: Application,
@@ -101,7 +101,7 @@ interface Acknowledgement {
   isRepeat: boolean;
 }
 
-/** Whether it is certain that nothing was stored. */
+/** Whether an error means that no item was written. */
 const isCertain = (error: unknown) =>
   error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
 

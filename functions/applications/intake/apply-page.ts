@@ -111,7 +111,7 @@ export function applyFormPages(
   return {
     frame,
     page,
-    /** The form with problems beside its fields, as a 400. */
+    /** The form with problems at its fields, as a 400. */
     broken: (shown: FormState): Page => ({ status: 400, ...page(shown) }),
     onProblem,
   };

@@ -123,7 +123,7 @@ export async function checkApplication(
     ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);
-  // A violation inside the list says nothing about missing entries.
+  // A violation inside the list does not hide the missing answers.
   violations.push(...answered.missing.map(answerRequired));
   const [file, upload] = [checked?.file ?? null, resume?.file ?? null];
   const content = { candidate, source, answers: answered.answers, file, upload };
@@ -208,8 +208,8 @@ export const toDraft = (
 });
 
 /**
- * Creates an application for a posting. A held one gets no confirmation, even when it is released. Its hashes reveal
- * nothing without the secret.
+ * Creates an application for a posting. A held one gets no confirmation, even when it is released. Without the
+ * secret, its hashes cannot be computed.
  */
 export function toNewApplication(
   secret: Uint8Array,
@@ -244,7 +244,7 @@ export function toNewApplication(
     wantsConfirmation: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
-    // Nobody authenticated: a key counts for its candidate alone, so that nobody can use up another candidate's key.
+    // Candidates do not authenticate, so the key includes the candidate: none can use up the key of another.
     idempotency: idempotency && {
       key: sha256(`application ${job.id} ${draft.candidateHash} ${idempotency.key}`),
       // An uploaded file is deleted once an application has it.

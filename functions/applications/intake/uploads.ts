@@ -48,7 +48,7 @@ const toUploadedFile = (id: string, content: Buffer): UploadedFile => ({
 
 /**
  * Creates a file for a job. Its id contains the key, the name and the expiry of the file, signed together with the job:
- * nothing has to be stored for it, and it cannot be forged.
+ * it needs no item in the table, and it cannot be forged.
  */
 export function createUploadId(
   secret: Uint8Array,

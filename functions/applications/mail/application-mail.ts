@@ -147,7 +147,7 @@ const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
   by: writtenBy({ type: 'mail' }, at),
 });
 
-/** The queue of applications that are to be mailed: the items of the applications themselves. */
+/** The queue of applications to mail: the items of the applications themselves. */
 function applicationQueue(db: Database): MailQueue<Application> {
   return mailQueue(db, {
     partitions: mailPartitions,

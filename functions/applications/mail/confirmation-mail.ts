@@ -30,7 +30,7 @@ export interface Confirmation {
   receivedAt: Date;
   /** The state of the mail to the employer. */
   state: ApplicationState;
-  /** The URLs of the candidate's own page, and of the one that withdraws. */
+  /** The URLs of the candidate's own page, and of the page that withdraws. */
   page: string;
   withdrawal: string;
 }
@@ -51,7 +51,7 @@ const linkTo = (words: string, url: string | null) => (url === null ? [] : [{ wo
 
 /**
  * Writes the mail that confirms an application to its candidate (interface 11.12). It names the operator and how to
- * reach it. It has no Reply-To, since nobody reads replies, and candidates do not learn the employer's address.
+ * reach it. It has no Reply-To, since replies are not read, and candidates do not learn the employer's address.
  */
 export function confirmationMail(
   { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,

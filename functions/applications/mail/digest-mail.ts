@@ -158,8 +158,8 @@ async function listDigests(db: Database, at: Date): Promise<DueDigest[]> {
 }
 
 /**
- * The queue of digests, which stores nothing but a count: a mail is counted before it is sent, so that an address gets at
- * most one a day (UTC) wherever a run breaks off. The digest of the next day replaces one that was not sent.
+ * The queue of digests, which stores only a count: a mail is counted before it is sent, so that an address gets at most
+ * one a day (UTC) even if a run is interrupted. The digest of the next day replaces a digest that was not sent.
  */
 function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
   let isRead = false;

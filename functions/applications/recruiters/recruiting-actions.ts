@@ -15,7 +15,7 @@ const names = ['token', 'action', 'application', 'stage', 'from', 'filter', 'bef
 
 const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
 
-/** The stage that an application gets, and the one that the page showed. */
+/** The new stage of an application, and the stage that the page showed. */
 interface SentStage {
   id: string;
   stage: string;
@@ -78,7 +78,7 @@ function parseStageChanges({ stages, application, stage, from }: ActionForm) {
 
 /**
  * Sets the stages of applications for a job. Returns whether all of them exist. Throws Refusal `form_malformed`, and
- * `precondition_failed` before the first write when somebody else has changed one of them meanwhile.
+ * `precondition_failed` before the first write when somebody else has changed one of them since the page was shown.
  */
 async function setStages({ services, job }: Target, sent: ActionForm): Promise<boolean> {
   const changes = parseStageChanges(sent).map(async ({ id, stage, from }) => {

@@ -26,7 +26,7 @@ export const parseStageFilter = (sent: string | null): ApplicationStage | undefi
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
 /**
- * Parses the query of the page: a part of the list, and an application whose file is requested or that is to be erased.
+ * Parses the query of the page: a part of the list, and the application to download the file of, or to erase.
  */
 export function parseRecruitingQuery({
   rawQueryString,

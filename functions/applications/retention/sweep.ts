@@ -90,7 +90,7 @@ const CONCURRENT_EMPLOYERS = 8;
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** Sweeps until nothing is left, or no time. Counts in `sweep`. */
+/** Sweeps while there is time, and counts in `sweep`. */
 async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
   const erase = applicationEraser(db);
   const files = filesFor(db);
@@ -124,7 +124,7 @@ async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Pr
 /**
  * Erases the applications that expire within a day, with their files, files without an application, and expired
  * uploads. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not. A run
- * may be interrupted or repeated: the next one erases what is left.
+ * may be interrupted or repeated: the next one continues.
  */
 export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const db = databaseFor(context);

@@ -73,7 +73,7 @@ function callsLogged(): number[] {
 const mistyped = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
 
-/** For requests that change nothing. */
+/** Employers whose data no request changes. */
 const [kept, another] = [await service.newEmployer(), await service.newEmployer()];
 
 interface Sent {

@@ -48,7 +48,7 @@ async function fetchLogo(address: string, headers: Record<string, string> = {}) 
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** An employer with a logo, where it is shown, and the name of its file. */
+/** An employer with a logo, the address of the logo, and the name of its file. */
 async function withLogo(sent: Sent = png) {
   const acme = await service.newEmployer();
   const { body } = await put(acme, sent);
@@ -210,7 +210,7 @@ describe('setLogo', () => {
 });
 
 describe('deleteLogo', () => {
-  test('deletes logo and file, and does nothing when repeated', async () => {
+  test('deletes logo and file, and 204s when repeated', async () => {
     const { acme, address } = await withLogo();
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await acme.delete(PATH);

@@ -86,8 +86,8 @@ describe('a change of a profile', () => {
         { ...accountKeys.about(employer.id), about, version: 2 },
       ]),
     );
-    const nothing = { about: null, website: null, confirmation: true };
-    await profileStore(service.db).update(employer.id, (current) => ({ ...current, ...nothing }));
+    const defaults = { about: null, website: null, confirmation: true };
+    await profileStore(service.db).update(employer.id, (current) => ({ ...current, ...defaults }));
     expect(await items()).toEqual([{ ...before, version: 3 }]);
   });
 

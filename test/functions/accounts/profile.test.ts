@@ -219,7 +219,7 @@ describe('PUT /employer', () => {
     expect((await unchanged.get('/employer')).text).toBe(before);
   });
 
-  test('names every broken rule at once', async () => {
+  test('names every broken rule in one response', async () => {
     const sent = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
     const { body } = await unchanged.put('/employer', sent);
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);

@@ -77,7 +77,7 @@ const remaining = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(headers.get('r
 
 const limitHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 
-/** Operations that read and change nothing. */
+/** Operations without an effect: deletions of unknown jobs. */
 const operations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
 

@@ -15,7 +15,7 @@ async function applied(count: number) {
 const batch = ({ post }: Client, operations: unknown, headers: Record<string, string> = {}) =>
   post('/applications/batch', { operations }, headers);
 
-const NOBODY = '0'.repeat(32);
+const UNKNOWN_ID = '0'.repeat(32);
 
 describe('POST /applications/batch', () => {
   test('runs each operation like a single request, keeps the order in results, and continues after a failure', async () => {
@@ -27,7 +27,7 @@ describe('POST /applications/batch', () => {
       { operation: 'update', id: same, body: { stage: 'new' } },
       { operation: 'update', id: stale, ifMatch: '"old"', body: { stage: 'offer' } },
       { operation: 'delete', id: erased, ifMatch: etag },
-      { operation: 'update', id: NOBODY, body: { stage: 'offer' } },
+      { operation: 'update', id: UNKNOWN_ID, body: { stage: 'offer' } },
       { operation: 'update', id: 'x', body: { stage: 'fired' } },
       { operation: 'update', id: 'y' },
       { operation: 'create', id: 'z', body: {} },

@@ -14,7 +14,7 @@ async function employerWithDraft(fields: Record<string, unknown> = {}) {
 }
 
 describe('POST /jobs/{id}/applications by the employer', () => {
-  test('stores the application for a draft job, and mails nothing', async () => {
+  test('stores the application for a draft job, and sends no mail', async () => {
     const { acme, job, path } = await employerWithDraft();
     const { status, body } = await acme.post(path, minimal);
     expect(status).toBe(201);
@@ -127,7 +127,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     [{ resume: { fileName: 'cv.txt' } }, '/resume/content', 'required'],
     [{ resume: aResume('cv.pdf', Buffer.from('no PDF')) }, '/resume', 'file_content'],
     [{ resume: aResume('cv.exe', Buffer.from('MZ')) }, '/resume', 'file_type'],
-  ])('400s and stores nothing when the fields are %j', async (fields, pointer, code) => {
+  ])('400s and stores no application when the fields are %j', async (fields, pointer, code) => {
     const { acme, path } = await employerWithDraft();
     const { status, body } = await acme.post(path, { ...minimal, ...fields });
     expect([status, body.errors]).toEqual([

@@ -38,7 +38,7 @@ const notTimeouts = [
 
 let employerId = 0;
 
-/** Sends what is left, so that nothing is left to other tests. */
+/** Empties the queue for the other tests. */
 const sendRemaining = () =>
   runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
 

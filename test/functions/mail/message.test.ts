@@ -82,7 +82,7 @@ describe('the mail of an application', () => {
     expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
     expect(mail.cc).toBeUndefined();
     expect(mail.bcc).toBeUndefined();
-    // So that nobody is told who is out of office.
+    // Candidates must not get out-of-office replies.
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );

@@ -145,7 +145,7 @@ describe('smtpMailer', () => {
   });
 });
 
-/** What comes of a mail when the server is stuck at a step, and how many conversations are open a moment later. */
+/** The step at which the server is stuck, and the failure of the mail, once all conversations are closed. */
 async function stuck(
   at: SmtpStep,
   act: 'silent' | 'trickling',
@@ -195,7 +195,7 @@ describe('a mail server that is stuck at any step of the conversation', () => {
   });
 });
 
-/** Sends mails to these addresses, one after the other, and returns what comes of each. */
+/** Sends mails to these addresses, one after the other, and returns the outcome of each. */
 async function conversations(
   to: readonly string[],
   { reply, clock }: { reply: Reply; clock?: (mail: number) => number },

@@ -50,7 +50,7 @@ function oleEntries(bytes: Buffer): Set<string> | undefined {
   return names;
 }
 
-/** Judges a Word document in OLE: macros or embedded objects make it active. */
+/** Checks a Word document in OLE: macros or embedded objects make it active. */
 export function doc(bytes: Buffer): ContentVerdict {
   const names = oleEntries(bytes);
   if (!names?.has('WORDDOCUMENT')) return 'wrong';
@@ -70,7 +70,7 @@ const rtfTemplate = /\\template(?![a-z])-?\d* ?([^}]{0,400})/g;
 /** A path with a drive, or one without escapes and groups, which could hide a URL. */
 const isLocal = (path: string) => /^[a-z]:\\\\/i.test(path) || (!/[\\{]/.test(path) && isLocalTemplate(path));
 
-/** Judges an RTF file: objects or a remote template make it active. */
+/** Checks an RTF file: objects or a remote template make it active. */
 export function rtf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
   if (!text.startsWith('{\\rtf') || !/\}[\s\0]*$/.test(text.slice(-64))) return 'wrong';
@@ -93,7 +93,7 @@ const isReadableBy = (bytes: Buffer) => (decoder: InstanceType<typeof TextDecode
   }
 };
 
-/** Judges a text file: it must be readable text in UTF-8. Plain letters in UTF-16 are valid UTF-8 too, with zeros. */
+/** Checks a text file: it must be readable text in UTF-8. Plain letters in UTF-16 are valid UTF-8 too, with zeros. */
 export function txt(bytes: Buffer): ContentVerdict {
   if (isUtf8(bytes) && !bytes.includes(0)) return toVerdict(isReadable(bytes.toString('utf8')));
   return others.some(isReadableBy(bytes)) ? 'encoding' : 'wrong';

@@ -70,8 +70,8 @@ function objectsIn(packed: Buffer, dictionary: string, most: number): string | u
 }
 
 /**
- * Judges the actions of a PDF: one that runs something, or a form with scripts, makes it active; also in object streams,
- * unless the file is encrypted. It is wrong when an object stream cannot be read.
+ * Checks the actions of a PDF: an action that runs something, or a form with scripts, makes it active; also in object
+ * streams, unless the file is encrypted. The PDF is wrong when an object stream cannot be read.
  */
 function actionsVerdict(bytes: Buffer, text: string): ContentVerdict {
   if (runs(text)) return 'active';
@@ -103,7 +103,7 @@ const PDF_END = 1_024;
 /** Some programs put a byte order mark or an empty line before the header. */
 const HEADER = /^(?:\u00EF\u00BB\u00BF|\s){0,4}%PDF-\d/;
 
-/** Judges a PDF: it must be complete and have no actions that run something. */
+/** Checks a PDF: it must be complete and have no actions that run something. */
 export function pdf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
   const end = text.slice(-PDF_END);

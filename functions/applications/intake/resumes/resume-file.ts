@@ -66,7 +66,7 @@ const contentChecks: Record<ResumeType, (bytes: Buffer) => ContentVerdict> = {
   txt,
 };
 
-/** Judges the content of a file by the type in its name. */
+/** Checks the content of a file by the type in its name. */
 export const checkContent = (type: ResumeType, bytes: Buffer): ContentVerdict => contentChecks[type](bytes);
 
 /** The type of a file's content, if it is a known one. */

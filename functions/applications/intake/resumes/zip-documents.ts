@@ -184,7 +184,7 @@ const isActiveRelation = ([tag]: RegExpExecArray) => {
   return Object.hasOwn(activeRelations, end) && activeRelations[end]?.(targetOf(tag)) === true;
 };
 
-/** Judges a Word document in a ZIP archive: parts that run or are loaded make it active. */
+/** Checks a Word document in a ZIP archive: parts that run or are loaded make it active. */
 export function docx(bytes: Buffer): ContentVerdict {
   const archive = zipArchive(bytes);
   const types = archive?.textOf('[content_types].xml');
@@ -209,7 +209,7 @@ const odtContent = /(?:^|\/)(?:content|styles)\.xml$/;
 const activeElement = /<(?:[\w.-]+:)?(?:event-listener|object-ole|applet|plugin|floating-frame)[\s/>]/;
 const scriptAddress = /["'](?:vnd\.sun\.star\.script|macro):/i;
 
-/** Judges an OpenDocument text: parts that run or are loaded make it active. */
+/** Checks an OpenDocument text: parts that run or are loaded make it active. */
 export function odt(bytes: Buffer): ContentVerdict {
   const archive = zipArchive(bytes);
   const isText =

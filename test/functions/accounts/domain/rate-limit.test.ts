@@ -72,7 +72,7 @@ const aLimit = fc
     interval: eighths * 125,
   }));
 
-/** Requests that come at once, each at a container, after a pause that is counted in intervals. */
+/** Simultaneous requests, each to a container, after a pause in intervals. */
 const bursts = fc.array(
   fc.record({
     pause: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true }), fc.nat({ max: 100 })),
@@ -157,7 +157,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('tells a client that owes requests how long to wait, and admits it then', async () => {
+  test('states how long a client that owes requests must wait, and admits it then', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
@@ -186,7 +186,7 @@ describe('a rate limit', () => {
     expect(await admitted(0, start + 5_000)).toBe(20);
   });
 
-  test('admits a client of a container beside one whose clock is an hour ahead', async () => {
+  test('admits a client of one container while the clock of another is an hour ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     const later = start + 3_600_000;

@@ -138,7 +138,7 @@ describe('resending and releasing an application', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
   });
 
-  test('resend uses the former address when the job was deleted, and changes nothing while the mail is being sent', async () => {
+  test('resend uses the former address when the job was deleted, and has no effect while the mail is being sent', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'sent', mailTo: 'hr@example.com' });
     const sending = await applications.create(acme.employer, job, { state: 'sending' });
@@ -149,7 +149,7 @@ describe('resending and releasing an application', () => {
     expect([status, body.state]).toEqual([200, 'sending']);
   });
 
-  test('release queues the mail, and a second release changes nothing', async () => {
+  test('release queues the mail, and a second release has no effect', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     expect(await storedIn(acme, 1)).toHaveProperty(attributes.mailPartition, waitingPartition);

@@ -80,7 +80,7 @@ describe('applications from one address', () => {
     expect(await listed()).toHaveLength(2);
     // What is refused leaves no file.
     expect(await files.of(acme.employer)).toHaveLength(2);
-    // Nobody reads any more what else is sent.
+    // Later bodies are not read.
     expect((await service.anyone.post(`/public/jobs/${job.id}/applications`, '{')).status).toBe(429);
 
     setClock('2026-06-01T13:00:00Z');
@@ -224,7 +224,7 @@ describe('the minimum time for filling in the form', () => {
   test.each([
     ['2,999 ms after it was shown', issued(), 2_999, true],
     ['3,000 ms after it was shown', issued(), 3_000, false],
-    ['by a clock that was set back meanwhile', issued(), -3_600_000, false],
+    ['by a clock that was set back in between', issued(), -3_600_000, false],
     ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
     ['with the time of another posting', issued('2'), 60_000, true],
   ])('applies correctly to a form sent %s', (_, text, millis, isHeld) => {

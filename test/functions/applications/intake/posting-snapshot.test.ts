@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { toAppliedPosting } from '../../../../functions/applications/candidate/candidate-page.ts';
 import {
   decryptApplicationId,
   createApplicationToken,
@@ -59,10 +58,8 @@ async function applied(fields: object = {}, language = 'en') {
 
 type Acme = Pick<Client, 'put' | 'delete'> & { employer: { id: number } };
 
-const nothing = async () => undefined;
-
 const changes: Record<string, (acme: Acme, path: string) => Promise<unknown>> = {
-  'has not changed': nothing,
+  'has not changed': async () => undefined,
   'has changed': (acme, path) => acme.put(path, changedPosting),
   'has closed': (acme, path) => acme.put(path, { status: 'archived', closeDate: '2001-01-01' }),
   'was deleted': (acme, path) => acme.delete(path),
@@ -80,7 +77,7 @@ const operator = `Write to <bdi>${OPERATOR_NAME.fallback}</bdi>, who runs this s
 
 describe('the posting on the candidate’s page', () => {
   test.each(Object.entries(changes))(
-    'is the one that the candidate applied for, when the job %s',
+    'is the posting that the candidate applied for, when the job %s',
     async (name, change) => {
       const { acme, job, page } = await applied();
       await change(acme, `/jobs/${job.id}`);
@@ -128,19 +125,6 @@ describe('the posting on the candidate’s page', () => {
     expect(text).toContain('<bdi>Baker</bdi>');
     expect(text).not.toContain('You bake');
   });
-
-  test.each([
-    { language: 'fr', own: null, isTranslated: true, marked: 'fr' },
-    { language: 'en', own: 'en', isTranslated: true, marked: 'en' },
-    { language: 'fr', own: 'en', isTranslated: false, marked: 'en' },
-    { language: 'fr', own: null, isTranslated: false, marked: undefined },
-    { language: null, own: 'en', isTranslated: true, marked: 'en' },
-  ] as const)('marks its text with its language: %j', (each) => {
-    const { language, own, isTranslated, marked } = each;
-    const translations = isTranslated ? { fr: { title: 'x', description: 'x' } } : null;
-    const posting = { ...texts('?'), language: own, translations };
-    expect(toAppliedPosting(posting, language, 'CAD').textLanguage).toBe(marked);
-  });
 });
 
 /** A posting that differs from others by its title. */
@@ -166,7 +150,7 @@ async function aJobOf() {
     /** Stores an application for a posting, with something else happening before it is written. */
     store: async (
       posting: string,
-      fields: { keptSeconds?: number; meanwhile?: () => Promise<unknown> } = {},
+      fields: { keptSeconds?: number; beforeWrite?: () => Promise<unknown> } = {},
     ) => {
       const id = await applicationsInTable(db).create(employer, job, { posting: texts(posting), ...fields });
       const key = decryptApplicationId(secret, id);
@@ -217,7 +201,7 @@ describe('the posting snapshots of a job', () => {
   test('remain for an application that is stored while the last other one is erased', async () => {
     const { store, kept } = await aJobOf();
     const first = await store('Baker');
-    const second = await store('Baker', { meanwhile: () => erasureOf(db)(first, { type: 'candidate' }) });
+    const second = await store('Baker', { beforeWrite: () => erasureOf(db)(first, { type: 'candidate' }) });
     expect([await titleOf(second), await kept()]).toEqual(['Baker', 1]);
   });
 

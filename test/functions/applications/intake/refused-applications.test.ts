@@ -57,7 +57,7 @@ const cases: Case[] = [
   ['no name', json({ name: undefined }), broken('/name required')],
   ['a name of 129 characters', json({ name: 'é'.repeat(129) }), broken('/name too_long')],
   [
-    'a name with a line break, as one that would add a header to the mail',
+    'a name with a line break, which could add a header to the mail',
     json({ name: 'Zoé\r\nBcc: everyone@example.com' }),
     broken('/name malformed'),
   ],
@@ -181,7 +181,7 @@ const cases: Case[] = [
 
 const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
 
-/** The status and code of a response, and where it says that a rule is broken. */
+/** The status and code of a response, with the pointers of its violations. */
 async function summaryOf(response: Response): Promise<string> {
   const { code, errors } = (await response.json()) as {
     code: string;

@@ -33,7 +33,7 @@ describe('a candidate’s application', () => {
     expect(consent).toEqual({ text: consentSentences.fr(365), at: receivedAt, language: 'fr' });
   });
 
-  test('has the source that the career site sends as JSON, and a repeat with another source changes nothing', async () => {
+  test('has the source that the career site sends as JSON, and a repeat keeps the first source', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const first = await apply(service.anyone, job.id, { source: 'Career site' });
     const second = await apply(service.anyone, job.id, { source: 'Fair' });

@@ -128,7 +128,7 @@ describe('a job title or an employer name written to inject content', () => {
         operator.privacyUrl,
       ]);
       expect(mail.html).not.toMatch(/<script|<b\b|onclick="/);
-      // Nothing that a program would make a link of.
+      // No text that a mail program would turn into a link.
       const visible = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
         .join(' ')
         .replaceAll(PAGE, '')

@@ -15,6 +15,7 @@ import { ownTable } from '../../../setup/own-table.ts';
 import { postingLink } from '../../../setup/public-pages.ts';
 import { startService } from '../../../setup/service.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
+import { settings } from '../../../../functions/platform/config.ts';
 
 /** More than the tests of one day send. */
 const MAX_PER_DAY = 1_000;
@@ -28,7 +29,6 @@ const { db, anyone, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
 const mails = outbox(folder);
 const setCounts = setIntakeCounts(db);
-import { settings } from '../../../../functions/platform/config.ts';
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
@@ -243,7 +243,7 @@ describe('the confirmation to a candidate', () => {
   });
 });
 
-test('a confirmation contains nothing that the candidate typed, except the address it goes to', async () => {
+test('a confirmation contains no text that the candidate typed, except the address it goes to', async () => {
   const mark = 'zqxj';
   const typed = (field: string) => `${mark}-${field} http://${mark}.example ${mark}@${mark}.example`;
   const host = `${mark}-in-address`;

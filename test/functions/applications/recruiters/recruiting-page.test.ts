@@ -85,19 +85,6 @@ describe('the page for recruiters', () => {
     expect(text).not.toMatch(/<script|<img|href="tel:/);
   });
 
-  test('marks titles and questions with their language', async () => {
-    const question = { id: 'permit', text: 'Avez-vous un permis de conduire ?', type: 'shortText' as const };
-    const made = await service.employerWithJob({
-      status: 'active',
-      title: 'Boulangère ou boulanger',
-      language: 'fr',
-    });
-    await create(made.acme.employer, made.job, { answers: [{ question, value: 'Yes' }] });
-    const text = await textOf((await linkTo(made)) ?? '');
-    expect(text).toMatch(/<h1>[^<]*<bdi lang="fr">Boulangère/);
-    expect(text).toContain('<bdi lang="fr">Avez-vous');
-  });
-
   test('links to older applications, and back to the newest', async () => {
     const { acme, job, link } = await recruited({ name: 'First' });
     await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
@@ -193,7 +180,7 @@ describe('a button on the page for recruiters', () => {
       filter: 'new',
       [`stage.${id}.new`]: 'interview',
       [`stage.${other}.new`]: 'rejected',
-      // Nobody touched this one: what somebody else set meanwhile stays.
+      // The recruiter did not change this one, so the stage that another recruiter set stays.
       [`stage.${third}.new`]: 'new',
     };
     const { status, location } = await press(link, fields);
@@ -219,7 +206,7 @@ describe('a button on the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('offer');
   });
 
-  test('releases a held application, and does nothing the second time', async () => {
+  test('releases a held application, and has no effect the second time', async () => {
     const { acme, id, link } = await recruited(held);
     const fields = { action: 'release', application: id };
     expect((await press(link, fields)).location).toContain('news=release');
@@ -249,7 +236,7 @@ describe('a button on the page for recruiters', () => {
   ];
 
   test.each(buttons)(
-    'changes nothing for another site, another job or another employer: %j',
+    'has no effect for another site, another job or another employer: %j',
     async (button) => {
       const { acme, id, link } = await recruited(held);
       const { body: before } = await acme.get(`/applications/${id}`);

