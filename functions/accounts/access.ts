@@ -65,7 +65,7 @@ export interface ChainCaller extends Caller {
   /** The requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
   counted?: { status: RateLimitStatus; requests: number };
   /** The pending write that records the use of the key. */
-  marking?: Promise<void>;
+  useRecord?: Promise<void>;
 }
 
 /** An event of an operation that needs an API key. */

@@ -100,7 +100,7 @@ async function resolveEmployer(
   return employerId === undefined ? undefined : employerOfPartner(account, employerId, event, isWrite);
 }
 
-const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;
+const pendingUseRecord = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.useRecord;
 
 /**
  * Sets the caller from the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`; also refuses, and
@@ -113,7 +113,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
     const event = request.event as KeyedEvent;
     const { apiKeys, now } = event.services;
     const hash = hashApiKey(header(event, 'api-key') ?? '');
-    const opened =
+    const cached =
       hash === undefined
         ? undefined
         : await keyCache(hash, now, {
@@ -121,10 +121,10 @@ export const authenticate = (rule: KeyRule): Middleware => ({
             isGood: ({ key }) => isUsable(key, now()),
             isFresh: rule.grants,
           });
-    if (hash === undefined || !opened) {
+    if (hash === undefined || !cached) {
       throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
     }
-    const { found, isRead } = opened;
+    const { found, isRead } = cached;
     const { employer: account, author, key } = found;
     const caller: ChainCaller = { account, key, author, bucket: String(account.id) };
     event.caller = caller;
@@ -143,11 +143,11 @@ export const authenticate = (rule: KeyRule): Middleware => ({
     }
     if (isRead && isUseStale(key, now())) {
       // No response depends on it, and the next read of the key tries again.
-      caller.marking = apiKeys.markUsed(hash, now()).catch(() => undefined);
+      caller.useRecord = apiKeys.markUsed(hash, now()).catch(() => undefined);
     }
   },
-  after: markingOf,
-  onError: markingOf,
+  after: pendingUseRecord,
+  onError: pendingUseRecord,
 });
 
 function addKeyExpiry({ event, response }: ChainRequest): void {

@@ -14,7 +14,7 @@ export const handler = authenticatedOperation(
     const { text, isReplay } = await keys.create(caller.account.id, {
       terms: () => {
         const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
-        requireNoLonger(submission, terms.expiresAt, { asking: caller.key.expiresAt });
+        requireNoLonger(submission, terms.expiresAt, { callerEnd: caller.key.expiresAt });
         return { ...terms, permissions };
       },
       by: writtenBy(caller.author, now()),

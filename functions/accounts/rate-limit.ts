@@ -13,10 +13,10 @@ async function statusAfter({ caller, services }: KeyedEvent, method: 'spend' | '
   const { account, bucket } = caller;
   const limit = rateLimits[account.plan];
   const now = services.now().getTime();
-  const areOwed = method === 'charge';
+  const isDebit = method === 'charge';
   try {
     return await leasesOfContainer[method](bucket, { limit, now, requests }, (fullAt, least) =>
-      services.apiKeys.lease(bucket, { limit, fullAt, now, least, areOwed }),
+      services.apiKeys.lease(bucket, { limit, fullAt, now, least, isDebit }),
     );
   } catch (error) {
     // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.

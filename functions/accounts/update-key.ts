@@ -15,7 +15,10 @@ export const handler = authenticatedOperation(
       (key) => {
         precondition(keyRecord(key, caller));
         const { expiresAt = key.expiresAt } = terms;
-        requireNoLonger(submission, expiresAt, { asking: caller.key.expiresAt, current: key.expiresAt });
+        requireNoLonger(submission, expiresAt, {
+          callerEnd: caller.key.expiresAt,
+          currentEnd: key.expiresAt,
+        });
         return terms;
       },
     );

@@ -18,7 +18,7 @@ export const handler = authenticatedOperation(
     const { referenceId = '', name } = submission.fields;
     const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {
       by: writtenBy(author, now()),
-      wanted: () => (precondition(), createAccount(submission.fields)),
+      newFields: () => (precondition(), createAccount(submission.fields)),
       amend: (current) => {
         precondition(employerAccount(current));
         requireValid(submission, [], () => testWarnings(current, submission.fields));

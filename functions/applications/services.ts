@@ -155,7 +155,7 @@ export function batchServicesFor(context: RequestTime) {
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (_: number, operations: readonly unknown[]) => ({
       each: operations.map(() => writesIn(nextDatabase())),
-      chains: operations.map((__, place) => [place]),
+      chains: operations.map((__, index) => [index]),
     }),
   };
 }

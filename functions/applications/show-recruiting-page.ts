@@ -9,21 +9,21 @@ import { parseRecruitingQuery, showRecruiterProblems, recruitingList } from './r
 /** Interface 12.13: all applications for a job, the download of a file, and the page that confirms an erasure. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
-  const { file, erase, ...place } = parseRecruitingQuery(event);
+  const { file, erase, ...query } = parseRecruitingQuery(event);
   showRecruiterProblems(request);
-  const recruited = await services.recruited(place.token);
+  const recruited = await services.recruited(query.token);
   const { profile, test } = recruited;
   const frame = { ...request.frameFor(profile.language, test), ownStyle: recruitingStyle };
   const options = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
-    const list = await recruitingList(services, recruited, place, { language: frame.language, siteAddress });
+    const list = await recruitingList(services, recruited, query, { language: frame.language, siteAddress });
     return { page: recruitingPage(list, frame, services.timeZone), ...options };
   }
   const application = await services.application(recruited, id);
   if (application && erase !== undefined)
-    return { page: recruitingErasePage({ id, name: application.name }, place, frame), ...options };
-  const gone = siteAddress(`/recruiting${recruitingQuery({ ...place, news: 'gone' })}`);
+    return { page: recruitingErasePage({ id, name: application.name }, query, frame), ...options };
+  const gone = siteAddress(`/recruiting${recruitingQuery({ ...query, news: 'gone' })}`);
   const address = application?.resume && (await services.fileAddress(application.resume));
   return { status: 302, location: address ?? localized(gone, frame) };
 });

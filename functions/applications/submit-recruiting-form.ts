@@ -14,20 +14,20 @@ export const handler = publicPage(
   async (request, services) => {
     const { event, frame } = request;
     showRecruiterProblems(request);
-    const sent = parseActionForm(event);
-    const { token, before, filter, application: on } = sent;
-    if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
+    const form = parseActionForm(event);
+    const { token, before, filter, application: on } = form;
+    if (form.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
     const recruited = await services.recruited(token);
-    const action = parseAction(sent);
-    const isDone = await perform(action, sent, { services, job: recruited });
-    const place = {
+    const action = parseAction(form);
+    const isFound = await perform(action, form, { services, job: recruited });
+    const query = {
       token,
       before,
       stage: parseStageFilter(filter),
-      news: isDone ? action : 'gone',
+      news: isFound ? action : 'gone',
       on,
     } as const;
-    const address = localized(request.siteAddress(`/recruiting${recruitingQuery(place)}`), frame);
+    const address = localized(request.siteAddress(`/recruiting${recruitingQuery(query)}`), frame);
     return { status: 303, location: on === '' ? address : `${address}#${encodeURIComponent(on)}` };
   },
 );

@@ -58,7 +58,7 @@ export interface MailQueue<Subject, Entry extends { dueAt: Date } = QueueEntry> 
 const dueAtIn = (order: string) => new Date(order.slice(0, order.indexOf('#')));
 
 /** The attribute that makes an entry due at another time. */
-const placeAt = ({ order }: QueueEntry, at: Date) => ({
+const orderAt = ({ order }: QueueEntry, at: Date) => ({
   [attributes.mailOrder]: `${at.toISOString()}${order.slice(order.indexOf('#'))}`,
 });
 
@@ -75,8 +75,8 @@ const toEntry = ({
   dueAt: dueAtIn(order),
 });
 
-/** The attributes by which an item is in its place. An item that left may have the same order in another partition. */
-export const placeOf = ({ partition, order }: QueueEntry) => ({
+/** The index attributes of an entry. The order alone does not identify it: it may be the same in another partition. */
+export const queuePosition = ({ partition, order }: QueueEntry) => ({
   [attributes.mailPartition]: partition,
   [attributes.mailOrder]: order,
 });
@@ -84,31 +84,31 @@ export const placeOf = ({ partition, order }: QueueEntry) => ({
 /** The attributes of an item that leaves its queue. */
 export const outOfQueue: Item = { [attributes.mailPartition]: null, [attributes.mailOrder]: null };
 
-/** Sets attributes of an entry's item, or removes those that are null. Undefined when it is no longer in its place. */
+/** Sets attributes of an entry's item, or removes those that are null. Undefined when it has moved in the queue or left it. */
 export type ChangeItem = (entry: QueueEntry, set: Item, at: Date) => Promise<Item | undefined>;
 
 export const changeItem =
   (db: Database): ChangeItem =>
   (entry, set) => {
-    const { Update } = conditionalUpdate(entry.key, set, placeOf(entry));
+    const { Update } = conditionalUpdate(entry.key, set, queuePosition(entry));
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
 
-/** Deletes an entry that is an item of its own, unless it is no longer in its place. */
+/** Deletes an entry that is an item of its own, unless it has moved in the queue or left it. */
 export const deleteEntry = (db: Database, entry: QueueEntry): Promise<void> =>
-  unlessConditionFails(db.delete(conditionedOn(entry.key, placeOf(entry))));
+  unlessConditionFails(db.delete(conditionedOn(entry.key, queuePosition(entry))));
 
 interface QueueOptions<Subject> {
   /** The partitions of byMailDate with the queue. */
   partitions: readonly string[];
   change?: ChangeItem;
-  /** The attributes of an item while it is leased, besides its new place. */
+  /** The attributes of an item while it is leased, besides its new order. */
   whileLeased?: Item;
   /** Reads the subject of the mail of a leased item. Undefined when the mail is no longer needed. */
   load: (item: Item, at: Date) => Promise<Omit<LeasedMail<Subject>, 'entry'> | undefined>;
   /** Removes an item whose mail is no longer needed from the queue; by default, deletes the item. */
   discard?: (entry: QueueEntry, at: Date) => Promise<unknown>;
-  /** The attributes of an item whose mail is postponed, besides its new place. */
+  /** The attributes of an item whose mail is postponed, besides its new order. */
   whenPostponed?: (postponement: Postponement, leased: LeasedMail<Subject>) => Item;
   settle: MailQueue<Subject>['settle'];
 }
@@ -133,7 +133,7 @@ export function mailQueue<Subject>(
 
     lease: async (entry, at) => {
       const until = new Date(at.getTime() + LEASE_MILLIS);
-      const item = await change(entry, { ...whileLeased, ...placeAt(entry, until) }, at);
+      const item = await change(entry, { ...whileLeased, ...orderAt(entry, until) }, at);
       if (!item) return undefined;
       const leasedEntry = toEntry(item);
       const loaded = await load(item, at);
@@ -144,7 +144,7 @@ export function mailQueue<Subject>(
 
     postpone: async (leased, postponement, at) => {
       const { entry } = leased;
-      const set = { ...whenPostponed(postponement, leased), ...placeAt(entry, postponement.dueAt) };
+      const set = { ...whenPostponed(postponement, leased), ...orderAt(entry, postponement.dueAt) };
       await change(entry, set, at);
     },
 
@@ -161,7 +161,7 @@ export async function endLeases(db: Database, partitions: readonly string[], at:
     for (const item of await db.query(inPartition(partition, '>', at))) {
       const entry = toEntry(item);
       if (entry.dueAt.getTime() > at.getTime() + LEASE_MILLIS) continue;
-      await changeItem(db)(entry, placeAt(entry, at), at);
+      await changeItem(db)(entry, orderAt(entry, at), at);
     }
   }
 }

@@ -7,7 +7,7 @@ import { refuseViolations, type ValidParts, type Warning } from '../../validatio
 export type PartnersEmployer = Employer & { partner: PartnerMembership };
 
 /** Whether an employer belongs to a partner. */
-export const isOf = (employer: Employer | undefined, partnerId: number): employer is PartnersEmployer =>
+export const belongsTo = (employer: Employer | undefined, partnerId: number): employer is PartnersEmployer =>
   employer?.partner?.id === partnerId;
 
 /** An employer as its partner sees it (interface 16.2). */

@@ -41,33 +41,34 @@ export function parseKeyTerms(
 
 /**
  * The permissions of a new key; null for everything. Throws Refusal `validation_failed` when it could do more than the
- * key that asks.
+ * key of the request.
  */
 export function newPermissions(
   submission: Submission<Partial<KeyCreate>>,
-  asking: ApiKey['permissions'],
+  callerPermissions: ApiKey['permissions'],
 ): ApiKey['permissions'] {
   const { permissions = null } = submission.fields;
-  const named = permissions as ApiKey['permissions'];
-  if (asking !== null && (named === null || named.some((permission) => !asking.includes(permission)))) {
-    const message = `permissions may name only those of the key of this request: ${asking.join(', ')}.`;
+  const requested = permissions as ApiKey['permissions'];
+  const isTooMuch = requested === null || requested.some((each) => !callerPermissions?.includes(each));
+  if (callerPermissions !== null && isTooMuch) {
+    const message = `permissions may name only those of the key of this request: ${callerPermissions.join(', ')}.`;
     requireValid(submission, [{ pointer: '/permissions', code: 'not_allowed', message }]);
   }
-  return named && [...new Set(named)].toSorted();
+  return requested && [...new Set(requested)].toSorted();
 }
 
 const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
 
 /**
- * Throws Refusal `validation_failed` when a key would outlive both its own present end and the key that asks: an
- * expiring key cannot live on in another.
+ * Throws Refusal `validation_failed` when a key would outlive both its own present end and the key of the request:
+ * an expiring key cannot prolong its access.
  */
 export function requireNoLonger(
   submission: Submission<Partial<KeyCreate>>,
   end: string | null,
-  { asking, current = asking }: { asking: string | null; current?: string | null },
+  { callerEnd, currentEnd = callerEnd }: { callerEnd: string | null; currentEnd?: string | null },
 ): void {
-  if (timeOf(end) <= Math.max(timeOf(asking), timeOf(current))) return;
-  const message = `expiresAt must not be later than ${asking}, when the key of this request ends.`;
+  if (timeOf(end) <= Math.max(timeOf(callerEnd), timeOf(currentEnd))) return;
+  const message = `expiresAt must not be later than ${callerEnd}, when the key of this request ends.`;
   requireValid(submission, [{ pointer: '/expiresAt', code: 'not_allowed', message }]);
 }

@@ -80,14 +80,14 @@ const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: 
   Math.max(1, secondsToFull(fullAt - windowMillis(limit) + requests * millisPerRequest(limit), now));
 
 /** The maximum number of keys whose leases a container keeps. A key loses the requests of a dropped lease. */
-const KEPT_LEASES = 1_000;
+const MAX_LEASES = 1_000;
 
 /** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
 type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; fullAt: number }>;
 
 interface Allowance {
   /** Leased requests that are not used yet. */
-  left: number;
+  unused: number;
   /** When the shared bucket is full, by the last lease of this container. */
   fullAt: number;
   /** When the shared bucket was last read. */
@@ -102,12 +102,12 @@ interface Spending {
   requests: number;
 }
 
-/** The state of a key: whether the requests are allowed, and about how many are left. */
+/** The state of a key: whether the requests are allowed, and about how many are unused. */
 export interface RateLimitStatus {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
-  /** Seconds until all requests are left again or, while none is, until one is. */
+  /** Seconds until all requests are unused again or, while none is, until one is. */
   seconds: number;
   /** The seconds until the same requests are allowed. */
   wait: number;
@@ -115,11 +115,11 @@ export interface RateLimitStatus {
 
 /** The requests that this container leased, by key. */
 export function allowances() {
-  const leased = lruCache<Allowance>(KEPT_LEASES);
+  const leased = lruCache<Allowance>(MAX_LEASES);
 
   const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
     const cached = leased.get(hash);
-    const allowance = cached ?? { left: 0, fullAt: 0, at: now };
+    const allowance = cached ?? { unused: 0, fullAt: 0, at: now };
     if (!cached) leased.set(hash, allowance);
     // A clock that was set back this far makes the last known time useless.
     if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
@@ -130,7 +130,7 @@ export function allowances() {
   const lease = (allowance: Allowance, least: number, takeLease: TakeLease): Promise<boolean> =>
     (allowance.leasing = takeLease(allowance.fullAt, least)
       .then(({ requests, fullAt }) => {
-        allowance.left += requests;
+        allowance.unused += requests;
         allowance.fullAt = fullAt;
         return requests > 0;
       })
@@ -141,32 +141,32 @@ export function allowances() {
   /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
   const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
     let isRefused = false;
-    while (allowance.left < requests && !isRefused) {
+    while (allowance.unused < requests && !isRefused) {
       if (allowance.leasing) await allowance.leasing;
-      else isRefused = !(await lease(allowance, requests - allowance.left, takeLease));
+      else isRefused = !(await lease(allowance, requests - allowance.unused, takeLease));
     }
-    if (allowance.left < requests) return false;
-    allowance.left -= requests;
+    if (allowance.unused < requests) return false;
+    allowance.unused -= requests;
     return true;
   };
 
   const statusOf = (
-    { left, fullAt }: Allowance,
+    { unused, fullAt }: Allowance,
     allowed: boolean,
     { limit, now, requests }: Spending,
   ): RateLimitStatus => {
-    const remaining = Math.min(limit.quota, left + requestsLeft(limit, fullAt, now));
+    const remaining = Math.min(limit.quota, unused + requestsLeft(limit, fullAt, now));
     return {
       limit,
       allowed,
       remaining,
       seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
-      wait: secondsToHold(limit, fullAt, now, requests - left),
+      wait: secondsToHold(limit, fullAt, now, requests - unused),
     };
   };
 
   return {
-    /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
+    /** Uses requests of a key, all or none, and leases more when too few are unused. Throws what `takeLease` throws. */
     spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
       const allowed = await take(allowance, spending.requests, takeLease);
@@ -174,14 +174,14 @@ export function allowances() {
     },
 
     /**
-     * Charges a key for requests that were already made: uses those that are left, and leases the others, even from an
+     * Charges a key for requests that were already made: uses those that are unused, and leases the others, even from an
      * empty bucket.
      */
     charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
-      const owed = Math.max(0, spending.requests - allowance.left);
-      allowance.left -= spending.requests - owed;
-      if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));
+      const shortfall = Math.max(0, spending.requests - allowance.unused);
+      allowance.unused -= spending.requests - shortfall;
+      if (shortfall > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, shortfall));
       return statusOf(allowance, true, spending);
     },
   };

@@ -5,17 +5,18 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
+import { belongsTo, type PartnersEmployer } from '../domain/employer-account.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
 
 /** The fields of a new employer that its partner sets. */
 type NewEmployerFields = Pick<Employer, 'name' | 'test'>;
 
-const taken = () => new Refusal('reference_id_taken', 'Another employer of yours has this referenceId.');
+const referenceIdTaken = () =>
+  new Refusal('reference_id_taken', 'Another employer of yours has this referenceId.');
 
-const own = (employer: Employer | undefined, partnerId: number) =>
-  isOf(employer, partnerId) ? employer : undefined;
+const ifOwned = (employer: Employer | undefined, partnerId: number) =>
+  belongsTo(employer, partnerId) ? employer : undefined;
 
 /** The employers of partners (interface 16). */
 export function accountStore(db: Database) {
@@ -31,23 +32,23 @@ export function accountStore(db: Database) {
     const changed = await employers.change(
       id,
       async (current) => {
-        if (!isOf(current, partnerId)) throw new Refusal('employer_not_found');
+        if (!belongsTo(current, partnerId)) throw new Refusal('employer_not_found');
         const amended = amend(current);
         const { referenceId } = amended.partner;
         if (referenceId === current.partner.referenceId) return amended;
         const holder = await reads.findByReference(partnerId, referenceId);
-        if (holder !== undefined && holder !== id) throw taken();
+        if (holder !== undefined && holder !== id) throw referenceIdTaken();
         return amended;
       },
       by,
     );
-    return own(changed, partnerId);
+    return ifOwned(changed, partnerId);
   };
 
   /** Creates an employer unless another request was first. Throws Refusal `employer_limit_reached`. */
   async function create(
     partnerId: number,
-    { referenceId, ...wanted }: { referenceId: string } & NewEmployerFields,
+    { referenceId, ...fields }: { referenceId: string } & NewEmployerFields,
     by: LastWrite,
   ): Promise<Employer> {
     const partner = await employers.get(partnerId);
@@ -59,36 +60,36 @@ export function accountStore(db: Database) {
         `You have ${maxEmployers} employers, as many as you may have.`,
       );
     }
-    return employers.createFor({ partner, referenceId }, { ...wanted, plan }, new Date(by.at), by);
+    return employers.createFor({ partner, referenceId }, { ...fields, plan }, new Date(by.at), by);
   }
 
   return {
     count: reads.count,
-    list: async (partnerId: number, wanted: { after: number; limit: number }) => {
-      const { data, next } = await reads.list(partnerId, wanted);
-      return { data: data.filter((each) => isOf(each, partnerId)), next };
+    list: async (partnerId: number, page: { after: number; limit: number }) => {
+      const { data, next } = await reads.list(partnerId, page);
+      return { data: data.filter((each) => belongsTo(each, partnerId)), next };
     },
-    get: async (partnerId: number, id: number) => own(await reads.get(partnerId, id), partnerId),
+    get: async (partnerId: number, id: number) => ifOwned(await reads.get(partnerId, id), partnerId),
     findByReference: async (partnerId: number, referenceId: string) => {
       const id = await reads.findByReference(partnerId, referenceId);
-      return id === undefined ? undefined : own(await reads.get(partnerId, id), partnerId);
+      return id === undefined ? undefined : ifOwned(await reads.get(partnerId, id), partnerId);
     },
     update,
 
     /**
-     * Changes the employer with this referenceId, or creates the employer that `create` returns; both may refuse. Throws
+     * Changes the employer with this referenceId, or creates the employer that `newFields` describes; both may refuse. Throws
      * Refusal `employer_limit_reached`.
      */
     upsert: (
       partnerId: number,
       referenceId: string,
-      { wanted, amend, by }: { wanted: () => NewEmployerFields; amend: Amend; by: LastWrite },
+      { newFields, amend, by }: { newFields: () => NewEmployerFields; amend: Amend; by: LastWrite },
     ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
       db.retryUntilDefinite(async () => {
         const id = await reads.findByReference(partnerId, referenceId);
         const employer =
           id === undefined
-            ? own(await create(partnerId, { referenceId, ...wanted() }, by), partnerId)
+            ? ifOwned(await create(partnerId, { referenceId, ...newFields() }, by), partnerId)
             : await update({ partnerId, id, by }, amend);
         if (!employer) throw new LostRace();
         return { employer, isNew: id === undefined };

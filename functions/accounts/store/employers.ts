@@ -106,13 +106,13 @@ export function employerStore(db: Database) {
      * transaction.
      */
     create: async (
-      wanted: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
+      fields: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,
       first: { label: string | null; text?: KeyText } = { label: null },
       log: (employer: Employer) => Write[] = () => [],
     ): Promise<{ employer: Employer } & IssuedKey> => {
       const id = await nextId();
-      const employer: Employer = { id, ...wanted, suspendedAt: null };
+      const employer: Employer = { id, ...fields, suspendedAt: null };
       const { apiKey, key, writes } = issueKey(
         employer,
         { label: first.label, expiresAt: null, now },
@@ -128,13 +128,13 @@ export function employerStore(db: Database) {
      */
     createFor: async (
       { partner, referenceId }: NewMembership,
-      wanted: Pick<Employer, 'name' | 'plan' | 'test'>,
+      fields: Pick<Employer, 'name' | 'plan' | 'test'>,
       now: Date,
       by?: LastWrite,
     ): Promise<Employer> => {
       const employer: Employer = {
         id: await nextId(),
-        ...wanted,
+        ...fields,
         suspendedAt: null,
         partner: { id: partner.id, referenceId, createdAt: now.toISOString() },
       };

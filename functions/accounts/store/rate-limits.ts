@@ -34,7 +34,7 @@ interface LeaseRequest {
   fullAt: number;
   now: number;
   least: number;
-  areOwed: boolean;
+  isDebit: boolean;
 }
 
 /** The rate-limit buckets of the API keys, shared by all containers. */
@@ -43,17 +43,17 @@ export function rateLimitStore(db: Database) {
     /**
      * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the
      * bucket will be full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is
-     * out of date; none when even the given `fullAt` leaves too few, because that value only grows. `areOwed` takes
+     * out of date; none when even the given `fullAt` leaves too few, because that value only grows. `isDebit` takes
      * requests that were already made, even if it holds fewer. A bucket written by a clock more than a window ahead
      * counts as full, because its time is meaningless here.
      */
     lease: async (
       hash: string,
-      { limit, now, least, areOwed, ...seen }: LeaseRequest,
+      { limit, now, least, isDebit, ...seen }: LeaseRequest,
     ): Promise<{ requests: number; fullAt: number }> => {
       const ahead = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {
-        const lease = areOwed ? createDebit(limit, least) : createLease(limit, fullAt, now, least);
+        const lease = isDebit ? createDebit(limit, least) : createLease(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
         const latest = Math.max(fullAt + lease.millis, ahead);

@@ -152,9 +152,9 @@ export function applicationUpdate(
 ) {
   const { Update } = conditionalUpdate(applicationKeys.application(employerId, number), { ...set, by }, {});
   const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
-  const conditions = Object.entries(where).map(([name, wanted]) => {
-    const list = wanted.map((_, index) => `:${name}${index}`);
-    for (const [index, value] of wanted.entries()) values[`:${name}${index}`] = value;
+  const conditions = Object.entries(where).map(([name, allowed]) => {
+    const list = allowed.map((_, index) => `:${name}${index}`);
+    for (const [index, value] of allowed.entries()) values[`:${name}${index}`] = value;
     return `#${name} IN (${list.join(', ')})`;
   });
   const names = [...Object.keys(where), 'version'];

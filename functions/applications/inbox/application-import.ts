@@ -113,9 +113,10 @@ export function importServicesFor(context: RequestTime) {
      * Stores an application, or finds it by the employer's own id. Throws what `applicationCreation` throws, and
      * Refusal `application_not_found` when it was erased at that moment.
      */
-    store: async (wanted: NewApplication) => {
-      const stored = await create(wanted);
-      const application = stored && (await applications.own(wanted.draft.employerId, stored.receipt.id));
+    store: async (newApplication: NewApplication) => {
+      const stored = await create(newApplication);
+      const application =
+        stored && (await applications.own(newApplication.draft.employerId, stored.receipt.id));
       if (!application) throw new Refusal('application_not_found');
       return { application, isRepeat: stored.isRepeat };
     },

@@ -83,7 +83,7 @@ export function applicationLists(db: Database, now: () => Date) {
   /** Reads a page of a candidate's applications, for one job if given. It reads no other candidate's. */
   async function ofCandidate(
     { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
-    wanted: ListQuery,
+    query: ListQuery,
   ): Promise<ApplicationPage> {
     const all = await listEntriesOfCandidate(db, { employerId, candidateHash: candidate }, jobId);
     return readPage(async (after) => {
@@ -93,13 +93,13 @@ export function applicationLists(db: Database, now: () => Date) {
         items: await withNumbers(employerId, numbers),
         last: unread.length > numbers.length ? numbers.at(-1) : undefined,
       };
-    }, wanted);
+    }, query);
   }
 
   /** Reads a page of the applications for one job, which may be deleted. */
-  const ofJob = (employerId: number, jobId: number, wanted: ListQuery): Promise<ApplicationPage> => {
-    const { candidate } = wanted;
-    if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
+  const ofJob = (employerId: number, jobId: number, query: ListQuery): Promise<ApplicationPage> => {
+    const { candidate } = query;
+    if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, query);
     return readPage(async (after) => {
       const { items, last } = await readBetween(
         applicationKeys.jobApplication(employerId, jobId, after + 1),
@@ -110,21 +110,21 @@ export function applicationLists(db: Database, now: () => Date) {
         items: await withNumbers(employerId, numbers),
         last: numbers.length < items.length ? numbers.at(-1) : last,
       };
-    }, wanted);
+    }, query);
   };
 
   return {
     /** Reads a page of all applications, or of the matching ones. */
-    list: (employerId: number, wanted: ListQuery): Promise<ApplicationPage> => {
-      const { candidate } = wanted;
-      if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
+    list: (employerId: number, query: ListQuery): Promise<ApplicationPage> => {
+      const { candidate } = query;
+      if (candidate !== undefined) return ofCandidate({ employerId, candidate }, query);
       return readPage(
         (after) =>
           readBetween(
             applicationKeys.application(employerId, after + 1),
             applicationKeys.application(employerId, LAST_NUMBER),
           ),
-        wanted,
+        query,
       );
     },
 

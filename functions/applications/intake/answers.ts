@@ -85,7 +85,7 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
   date: { findFault: textRule(ANSWER_MAX.shortText, formats.date) },
 };
 
-/** Answers as sent, without their invalid parts. */
+/** Answers as submitted, without their invalid parts. */
 type SubmittedAnswers = readonly (ValidParts<SentAnswer> | undefined)[];
 
 type SubmittedValue = ValidParts<SentAnswer>['value'];
@@ -98,8 +98,8 @@ export const answersByteLength = (answers: readonly ({ value?: SubmittedValue } 
   answers.reduce((sum, answer) => sum + byteLength(answer?.value), 0);
 
 /** Throws Refusal `content_too_large`. */
-function requireSize(sent: SubmittedAnswers): void {
-  const bytes = answersByteLength(sent);
+function requireSize(submitted: SubmittedAnswers): void {
+  const bytes = answersByteLength(submitted);
   if (bytes <= ANSWERS_MAX_BYTES) return;
   throw new Refusal(
     'content_too_large',
@@ -153,11 +153,14 @@ function asRead(value: Answer['value'], { options, labels }: AskedQuestion): Ans
 }
 
 /** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
-export function checkAnswers(questions: readonly AskedQuestion[], sent: SubmittedAnswers): CheckedAnswers {
-  requireSize(sent);
+export function checkAnswers(
+  questions: readonly AskedQuestion[],
+  submitted: SubmittedAnswers,
+): CheckedAnswers {
+  requireSize(submitted);
   const questionsById = new Map(questions.map((question) => [question.id, question]));
   const answersById = new Map<string, ValidParts<SentAnswer>>();
-  const violations = sent.flatMap((answer, index) => {
+  const violations = submitted.flatMap((answer, index) => {
     if (answer?.question === undefined) return [];
     const question = questionsById.get(answer.question);
     if (!question) {

@@ -36,7 +36,7 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 
-/** The state of the table before an application is stored. */
+/** The state of the table readState an application is stored. */
 interface StoredState {
   /** The number of the employer's last application. */
   numbers: Item | undefined;
@@ -124,7 +124,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     receivedAt,
   });
 
-  async function before({ draft, upload, snapshot }: NewApplication): Promise<StoredState> {
+  async function readState({ draft, upload, snapshot }: NewApplication): Promise<StoredState> {
     const { employerId, jobId, candidateHash, reference } = draft;
     const numbers = applicationKeys.applicationNumbers(employerId);
     const used = upload && applicationKeys.usedUpload(employerId, upload.hash);
@@ -147,7 +147,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** Finds the response that the request, or an equal application, got before. */
+  /** Finds the response that the request, or an equal application, got readState. */
   async function findEarlierResponse(
     { draft, file, fingerprint, upload, idempotency }: NewApplication,
     { last, referred }: StoredState,
@@ -187,13 +187,13 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
    * exist (any more).
    */
   async function attempt(
-    wanted: NewApplication,
+    newApplication: NewApplication,
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledgement | undefined> {
-    const { draft, author, file, snapshot, fingerprint, upload, idempotency } = wanted;
-    const stored = await before(wanted);
-    const first = await findEarlierResponse(wanted, stored);
+    const { draft, author, file, snapshot, fingerprint, upload, idempotency } = newApplication;
+    const stored = await readState(newApplication);
+    const first = await findEarlierResponse(newApplication, stored);
     if (first) return { receipt: first, isRepeat: true };
     if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
@@ -204,7 +204,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       ...draft,
       number: (stored.numbers?.['number'] ?? 0) + 1,
       resume,
-      receivedAt: wanted.receivedAt ?? at.toISOString(),
+      receivedAt: newApplication.receivedAt ?? at.toISOString(),
       queuedAt: at.toISOString(),
       stage: FIRST_STAGE,
       stageChangedAt: null,
@@ -231,10 +231,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     return { receipt, isRepeat: false };
   }
 
-  async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
-    const confirmation = confirmationOf(wanted);
-    const acknowledged = await lock(`${db.tableName} ${wanted.draft.employerId}`, () =>
-      db.retryUntilDefinite(() => attempt(wanted, resume, confirmation)),
+  async function store(newApplication: NewApplication, resume: StoredResume | null) {
+    const confirmation = confirmationOf(newApplication);
+    const acknowledged = await lock(`${db.tableName} ${newApplication.draft.employerId}`, () =>
+      db.retryUntilDefinite(() => attempt(newApplication, resume, confirmation)),
     );
     // The application with the file may be that of this request.
     if (!acknowledged && db.hasUnresolvedWrite()) {
@@ -252,14 +252,14 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
      * Undefined when its uploaded file does not exist, or another application has it. Throws Refusal
      * `idempotency_key_reused` and `reference_id_taken`.
      */
-    create: async (wanted: NewApplication): Promise<Acknowledgement | undefined> => {
-      const { draft, file } = wanted;
-      if (!file) return storedInTurn(wanted, null);
+    create: async (newApplication: NewApplication): Promise<Acknowledgement | undefined> => {
+      const { draft, file } = newApplication;
+      if (!file) return store(newApplication, null);
       const { bytes, ...resume } = file;
       const key = createFileKey(draft.employerId, now());
       await files.put(key, bytes, resume.mediaType);
       try {
-        const acknowledged = await storedInTurn(wanted, { ...resume, key });
+        const acknowledged = await store(newApplication, { ...resume, key });
         // A request with an unresolved write may have found its own application.
         if (acknowledged?.isRepeat !== false && !db.hasUnresolvedWrite()) await discard(key);
         return acknowledged;

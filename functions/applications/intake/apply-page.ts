@@ -112,7 +112,7 @@ export function applyFormPages(
     frame,
     page,
     /** The form with problems at its fields, as a 400. */
-    broken: (shown: FormState): Page => ({ status: 400, ...page(shown) }),
+    broken: (state: FormState): Page => ({ status: 400, ...page(state) }),
     onProblem,
   };
 }

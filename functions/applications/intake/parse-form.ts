@@ -105,13 +105,6 @@ type Prefill = Pick<
   'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
 >;
 
-/** The fields that only the form has. */
-const ownFields = {
-  [HONEYPOT_FIELD]: { type: 'string' },
-  [ISSUED_FIELD]: { type: 'string' },
-  [QUESTIONS_FIELD]: { type: 'string' },
-} as const;
-
 const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
@@ -129,6 +122,12 @@ function uploadOf(resume: unknown): Prefill['upload'] {
  */
 function parseFields(event: Incoming) {
   const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
+  // The fields that only the form has. A constant outside would be in the bundles of functions without a form.
+  const ownFields = {
+    [HONEYPOT_FIELD]: { type: 'string' },
+    [ISSUED_FIELD]: { type: 'string' },
+    [QUESTIONS_FIELD]: { type: 'string' },
+  } as const;
   const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
   const {
     [HONEYPOT_FIELD]: trap,

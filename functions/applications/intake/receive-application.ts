@@ -18,18 +18,18 @@ import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
 function logIntake(
   { employer, job }: OpenPosting,
   { isNamedByProxy }: ClientAddress,
-  heldFor: readonly Suspicion[],
+  suspicions: readonly Suspicion[],
 ): void {
-  if (!isMetered && heldFor.length === 0) return;
+  if (!isMetered && suspicions.length === 0) return;
   writeLine({
-    level: heldFor.length > 0 ? 'WARN' : 'INFO',
+    level: suspicions.length > 0 ? 'WARN' : 'INFO',
     operation: 'receiveApplication',
     employerId: employer.id,
     jobId: job.id,
-    heldFor,
+    heldFor: suspicions,
     isNamedByProxy,
     received: 1,
-    held: heldFor.length > 0 ? 1 : 0,
+    held: suspicions.length > 0 ? 1 : 0,
     ...metered(['received', 'held'], now()),
   });
 }
@@ -65,19 +65,19 @@ export function intakeServicesFor(context: RequestTime) {
       content: ApplicationContent,
       {
         from,
-        suspicions = [],
+        suspicions: formSuspicions = [],
         ...origin
       }: Partial<ApplicationOrigin> & Pick<ApplicationOrigin, 'language'> & { from: ClientAddress },
     ) => {
-      const heldFor = [...suspicions, ...(await count(posting, from))];
+      const suspicions = [...formSuspicions, ...(await count(posting, from))];
       const newApplication = toNewApplication(await signingKey(db), posting, content, {
         ...origin,
-        suspicions: heldFor,
+        suspicions,
       });
       const { upload, file } = content;
       const acknowledged = await applications.create(newApplication);
       if (upload !== null && file) await uploaded.end(posting, upload);
-      if (acknowledged && !acknowledged.isRepeat) logIntake(posting, from, heldFor);
+      if (acknowledged && !acknowledged.isRepeat) logIntake(posting, from, suspicions);
       return acknowledged;
     },
   };

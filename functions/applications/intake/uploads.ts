@@ -10,7 +10,6 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
-import type { Violation } from '../../../schemas/problem.ts';
 import type { CheckUpload } from './new-application.ts';
 import { typeOfName, checkResumeFile, cleanFileName } from './resumes/resume-file.ts';
 import { violationRefusal } from '../../validation/submission.ts';
@@ -86,16 +85,16 @@ export const unverifiedFileName = (id: string): string =>
 
 const POINTER = '/resume/file';
 
-const refusals = {
-  file_unknown: 'resume.file is not the id of a file that was uploaded for this job.',
-  file_expired: `The file in resume.file was uploaded more than ${UPLOAD_KEPT_HOURS} hours ago: upload it again.`,
-} as const satisfies Partial<Record<Violation['code'], string>>;
-
 interface Parts {
   files: Pick<FileStore, 'get' | 'remove' | 'uploadFormOf'>;
   secrets: () => Promise<ServiceSecrets>;
   now: () => Date;
 }
+
+const idRefusals = () => ({
+  file_unknown: 'resume.file is not the id of a file that was uploaded for this job.',
+  file_expired: `The file in resume.file was uploaded more than ${UPLOAD_KEPT_HOURS} hours ago: upload it again.`,
+});
 
 const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jobId: job.id });
 
@@ -122,7 +121,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
     async (id) => {
       const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
       if (typeof upload === 'string') {
-        return { violation: { pointer: POINTER, code: upload, message: refusals[upload] } };
+        return { violation: { pointer: POINTER, code: upload, message: idRefusals()[upload] } };
       }
       const bytes = await files.get(upload.key);
       if (!bytes) return null;

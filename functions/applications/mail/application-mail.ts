@@ -11,7 +11,7 @@ import { retryForWeek } from '../../mail/mailer.ts';
 import {
   mailQueue,
   outOfQueue,
-  placeOf,
+  queuePosition,
   type LeasedMail,
   type MailQueue,
   type QueueEntry,
@@ -140,9 +140,9 @@ export function applicationMail(
 const isCausedByKey = ({ subject: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
   language === null || queuedAt !== receivedAt;
 
-/** The change of an application that is where its entry says. */
+/** The change of an application, if its entry is still current. */
 const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
-  where: Object.fromEntries(Object.entries(placeOf(entry)).map(([name, value]) => [name, [value]])),
+  where: Object.fromEntries(Object.entries(queuePosition(entry)).map(([name, value]) => [name, [value]])),
   set,
   by: writtenBy({ type: 'mail' }, at),
 });

@@ -95,16 +95,16 @@ function recruitingAccess(db: Database) {
     const read = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
     const recruited = read && (await find(read));
     if (!recruited) throw new Refusal('application_not_found');
-    return { recruited, isGood: read.isValidFor(recruited.address), until: read.renewableUntil };
+    return { recruited, isValid: read.isValidFor(recruited.address), until: read.renewableUntil };
   }
 
   return {
-    named: findJob,
+    findJob,
 
     /** Finds the job of a token. Throws Refusal `application_not_found` and ExpiredToken. */
     recruited: async (token: string): Promise<RecruitingJob> => {
-      const { recruited, isGood } = await findJob(token);
-      if (!isGood) throw new ExpiredToken(token);
+      const { recruited, isValid } = await findJob(token);
+      if (!isValid) throw new ExpiredToken(token);
       return recruited;
     },
 
@@ -135,7 +135,7 @@ export type RecruitingServices = ReturnType<typeof recruitingServicesFor>;
 /** The services of its buttons. */
 export function recruitingFormServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
-  const { named, ...recruiting } = recruitingAccess(db);
+  const { findJob, ...recruiting } = recruitingAccess(db);
   return {
     ...access,
     ...recruiting,
@@ -147,7 +147,7 @@ export function recruitingFormServicesFor(context: RequestTime) {
      * Refusal `application_not_found`.
      */
     mailLink: async (token: string): Promise<boolean> => {
-      const { recruited, until } = await named(token);
+      const { recruited, until } = await findJob(token);
       return requestNewLink(db)(recruited, { token, until }, now());
     },
   };

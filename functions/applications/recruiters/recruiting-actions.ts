@@ -13,7 +13,7 @@ import type { RecruitingFormServices } from './recruiting-access.ts';
 
 const names = ['token', 'action', 'application', 'stage', 'from', 'filter', 'before'] as const;
 
-const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
+const schema = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
 
 /** The new stage of an application, and the stage that the page showed. */
 interface SentStage {
@@ -40,14 +40,14 @@ function parseStageField(field: FormField): SentStage[] {
 /** Parses a form of the page. Refuses as `formOf` does. */
 export function parseActionForm(event: Incoming): ActionForm {
   const fields = parseForm(event, BODY_MAX_BYTES);
-  const values = toJsonFields(fields, form);
-  const sent = Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
-  return { ...(sent as Record<(typeof names)[number], string>), stages: fields.flatMap(parseStageField) };
+  const values = toJsonFields(fields, schema);
+  const texts = Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
+  return { ...(texts as Record<(typeof names)[number], string>), stages: fields.flatMap(parseStageField) };
 }
 
 /** Parses a field that must have one of several values. Throws Refusal `form_malformed`. */
-function oneOf<Value extends string>(name: string, values: readonly Value[], sent: string): Value {
-  const value = values.find((each) => each === sent);
+function oneOf<Value extends string>(name: string, values: readonly Value[], text: string): Value {
+  const value = values.find((each) => each === text);
   if (value === undefined) throw malformedForm(`${name} must be one of ${values.join(', ')}.`);
   return value;
 }
@@ -65,9 +65,9 @@ interface Target {
 
 /** The stages that change. Pages of former versions name one application. Throws Refusal `form_malformed`. */
 function parseStageChanges({ stages, application, stage, from }: ActionForm) {
-  const sent = application === '' ? stages : [{ id: application, stage, from }];
-  if (sent.length > APPLICATIONS_PER_RECRUITING_PAGE) throw malformedForm('There are too many stages.');
-  return sent
+  const changes = application === '' ? stages : [{ id: application, stage, from }];
+  if (changes.length > APPLICATIONS_PER_RECRUITING_PAGE) throw malformedForm('There are too many stages.');
+  return changes
     .map((each) => ({
       id: each.id,
       stage: oneOf('stage', stageSchema.enum, each.stage),
@@ -80,8 +80,8 @@ function parseStageChanges({ stages, application, stage, from }: ActionForm) {
  * Sets the stages of applications for a job. Returns whether all of them exist. Throws Refusal `form_malformed`, and
  * `precondition_failed` before the first write when somebody else has changed one of them since the page was shown.
  */
-async function setStages({ services, job }: Target, sent: ActionForm): Promise<boolean> {
-  const changes = parseStageChanges(sent).map(async ({ id, stage, from }) => {
+async function setStages({ services, job }: Target, form: ActionForm): Promise<boolean> {
+  const changes = parseStageChanges(form).map(async ({ id, stage, from }) => {
     const application = await services.application(job, id);
     const check = (current: Application) => {
       if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
@@ -89,16 +89,16 @@ async function setStages({ services, job }: Target, sent: ActionForm): Promise<b
     if (application) check(application);
     return application && { application, change: { stage, author, check } };
   });
-  const found = await Promise.all(changes);
-  for (const each of found) if (each) await services.stages.set(each.application, each.change);
-  return found.every(Boolean);
+  const applications = await Promise.all(changes);
+  for (const each of applications) if (each) await services.stages.set(each.application, each.change);
+  return applications.every(Boolean);
 }
 
 /** Performs the action of a button for a job, which has no effect when repeated. Returns whether its applications exist. */
-export async function perform(action: RecruitingAction, sent: ActionForm, target: Target): Promise<boolean> {
-  if (action === 'stage') return setStages(target, sent);
+export async function perform(action: RecruitingAction, form: ActionForm, target: Target): Promise<boolean> {
+  if (action === 'stage') return setStages(target, form);
   const { mail, erase, now, application: find } = target.services;
-  const application = await find(target.job, sent.application);
+  const application = await find(target.job, form.application);
   if (application) {
     await (action === 'release'
       ? mail.release(application, writtenBy(author, now()))

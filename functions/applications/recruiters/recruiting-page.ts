@@ -20,8 +20,8 @@ import type { ProblemCode } from '../../../schemas/problems.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 
 /** The stage in a query or a form; undefined for none and for an unknown one. */
-export const parseStageFilter = (sent: string | null): ApplicationStage | undefined =>
-  ApplicationStage.enum.find((each) => each === sent);
+export const parseStageFilter = (text: string | null): ApplicationStage | undefined =>
+  ApplicationStage.enum.find((each) => each === text);
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
@@ -67,16 +67,16 @@ const toRecruitedApplication = (secret: Uint8Array, application: Application): R
 export async function recruitingList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
   { employerId, jobId, job }: RecruitingJob,
-  place: RecruitingPageQuery,
+  query: RecruitingPageQuery,
   { language, siteAddress }: { language: Language; siteAddress: (path: string) => string },
 ): Promise<RecruiterApplicationList> {
   const secret = await signingKey();
-  const before = place.before === '' ? undefined : decryptOwnNumber(secret, employerId, place.before);
-  if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');
-  const { applications, next, counts } = await newest({ employerId, jobId }, before, place.stage);
+  const before = query.before === '' ? undefined : decryptOwnNumber(secret, employerId, query.before);
+  if (query.before !== '' && before === undefined) throw new Refusal('application_not_found');
+  const { applications, next, counts } = await newest({ employerId, jobId }, before, query.stage);
   const { title } = withTranslation(job, language);
   return {
-    ...place,
+    ...query,
     job: jobName(title, job.referenceId),
     jobLanguage: titleLanguage(job, language),
     postingUrl: postingUrlOf(job, siteAddress),

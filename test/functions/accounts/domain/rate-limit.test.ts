@@ -59,7 +59,7 @@ function containersOf(limit: RateLimit, count: number, store = inMemory()) {
     return containers[container % count]![way](
       hash,
       { limit, now, requests: charged || 1 },
-      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, areOwed: charged > 0 }),
+      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, isDebit: charged > 0 }),
     );
   };
 }
@@ -213,9 +213,9 @@ describe('a rate limit', () => {
     const limit = rateLimits.standard;
     const store = inMemory();
     let leases = 0;
-    const takeLease = (areOwed: boolean) => (fullAt: number, least: number) => {
+    const takeLease = (isDebit: boolean) => (fullAt: number, least: number) => {
       leases += 1;
-      return store.lease(hash, { limit, fullAt, now: start, least, areOwed });
+      return store.lease(hash, { limit, fullAt, now: start, least, isDebit });
     };
     await spend(hash, { limit, now: start, requests: 1 }, takeLease(false));
     expect(await charge(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
