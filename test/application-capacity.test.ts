@@ -10,23 +10,19 @@ import { writeItems } from './bench/write-items.ts';
 import { aJob } from './setup/a-job.ts';
 import { apply, pdfOfSize, uploadFile } from './setup/an-application.ts';
 import { applicationsInTable } from './setup/applications-in-table.ts';
-import { ownTable } from './setup/own-table.ts';
 import { postingLink } from './setup/public-pages.ts';
 import { recruitingPages } from './setup/recruiting-page.ts';
-import { startService } from './setup/service.ts';
+import { ownService } from './setup/own-service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
-const table = await ownTable();
-const service = await startService();
+const service = await ownService();
 // A function reads its settings at load time.
 const { handler: recordMailEvent } = await import('../functions/applications/record-mail-event.ts');
 const log = jest.spyOn(console, 'log').mockReturnValue();
 
 afterAll(async () => {
   log.mockRestore();
-  await service.close();
-  await table.drop();
 });
 
 /** The units in the last log line of an operation. */

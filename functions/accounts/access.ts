@@ -48,10 +48,7 @@ export function publicAccess(context: RequestTime) {
 
 /** The sender of a request with an API key. */
 export interface Caller {
-  /**
-   * The account that the request is about: an employer, which a partner's key names by Employer-Id, or the partner
-   * itself.
-   */
+  /** The subject of the request: an employer, which a partner names by Employer-Id, or the partner itself. */
   account: Employer;
   key: Pick<ApiKey, 'id' | 'permissions' | 'expiresAt'>;
   /** The author of the request's writes, for the event log. */

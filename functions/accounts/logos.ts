@@ -42,10 +42,7 @@ export const currentLogos = (db: Database) => ({
 
 /** Reads public logos. */
 export const logoReader = (db: Database, files: Pick<FileStore, 'get'>) => ({
-  /**
-   * Reads a logo by its file name. Throws Refusal `path_not_found` unless it is the current logo of an employer that is
-   * not suspended.
-   */
+  /** Reads a current logo of an active employer by its file name. Throws Refusal `path_not_found`. */
   shown: async (name: string): Promise<{ bytes: Uint8Array; mediaType: string }> => {
     const logo = parseLogoName(name);
     const isShown = logo !== undefined && (await currentLogos(db).isShown(logo.employerId, name));

@@ -47,10 +47,7 @@ export interface LogoSweep {
 /** No step starts with less time left than this, in milliseconds. */
 const MIN_MILLIS_LEFT = 60_000;
 
-/**
- * Deletes the logo files that no profile names (interface 15.3). A run may be interrupted or repeated: the next one
- * continues. Throws Unfinished.
- */
+/** Deletes the logo files that no profile names (interface 15.3). The next run continues. Throws Unfinished. */
 export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
   const db = databaseFor(context);
   const files = filesFor(db);

@@ -37,9 +37,7 @@ export const applicationKeys = {
   /** The entry of an application under its candidate, by the hash of the e-mail address and by job. Expires with it. */
   candidate: (employerId: number, hash: string, jobId: number, number: number) =>
     keyIn(employerId, `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`),
-  /**
-   * The last application of a candidate for a job, as version 1.1 stored it instead of those entries. Expires with it.
-   */
+  /** The last application of a candidate for a job, as stored by version 1.1. Expires with it. */
   lastOfCandidate: (employerId: number, hash: string, jobId: number) =>
     keyIn(employerId, `${applicationPrefixes.candidate}${jobId}#${hash}`),
   /** The common prefix of a candidate's entries: of all, or of those for one job. */
@@ -47,9 +45,7 @@ export const applicationKeys = {
     keyIn(employerId, candidatePrefix(hash, jobId)),
   /** Marks an upload as used by an application, by the SHA-256 of the upload id. Expires with the id. */
   usedUpload: (employerId: number, hash: string) => keyIn(employerId, `UPLOAD#${hash}`),
-  /**
-   * A snapshot of a posting, for the applications from a number on. Expires after the last application that it serves.
-   */
+  /** A snapshot of a posting for the applications from a number on. Expires after the last of them. */
   postingSnapshot: (employerId: number, jobId: number, number: number) =>
     keyIn(employerId, `POSTING#${jobId}#${sortableNumber(number)}`),
   /** The number of the employer's last application. */
@@ -88,10 +84,7 @@ export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) =>
 /** The partition of the byMailDate index with the mail of all applications of an employer. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
 
-/**
- * The partition of the byMailDate index with the confirmations that are due. One suffices, because a setting limits
- * their number.
- */
+/** The partition of byMailDate with due confirmations. One suffices, because a setting limits them. */
 export const confirmationPartition = 'CONFIRMATION';
 
 /** The partition of the byMailDate index with the applications that wait for a recruiter. */

@@ -31,7 +31,6 @@ const candidateAccess = (db: Database) => ({
   employerOf: findVisibleEmployer(db),
 });
 
-/** The services for reading an employer's applications. */
 export function applicationServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -41,7 +40,6 @@ export function applicationServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for listing the applications for one job. */
 export function jobApplicationServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -53,13 +51,11 @@ export function jobApplicationServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for handing out the file of an application. */
 export function resumeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, applications: applicationReader(db, now), files: filesFor(db) };
 }
 
-/** The services for queueing the mail of an employer's applications. */
 export function mailRequestServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -70,7 +66,6 @@ export function mailRequestServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for the stages of an employer's applications. */
 export function stageServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   const stages: Pick<ReturnType<typeof applicationStages>, 'set'> = applicationStages(db, now);
@@ -79,7 +74,6 @@ export function stageServicesFor(context: RequestTime) {
 
 export type StageServices = Pick<ReturnType<typeof stageServicesFor>, 'signingKey' | 'stages'>;
 
-/** The services for erasing an employer's applications. */
 export function erasureServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, ...applicationsIn(db), erase: applicationEraser(db) };
@@ -90,7 +84,6 @@ export type ErasureServices = Pick<
   'applications' | 'erase' | 'signingKey'
 >;
 
-/** The services of the empty form, which neither stores nor reads files. */
 export function formServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
@@ -101,7 +94,6 @@ export function formServicesFor(context: RequestTime) {
   };
 }
 
-/** The services of the candidate's own page. */
 export function candidateServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
@@ -116,7 +108,6 @@ export function candidateServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for withdrawing an application. */
 export function withdrawalServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
@@ -126,7 +117,6 @@ export function withdrawalServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for starting uploads. */
 export function uploadServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { admit, count } = admission(db, 'uploads');
@@ -142,10 +132,6 @@ const writesIn = (db: Database) => {
 
 export type ApplicationWrites = ReturnType<typeof writesIn>;
 
-/**
- * The services of a batch. Each operation has its own database, which tracks unresolved writes. No two operations are
- * on the same application.
- */
 export function batchServicesFor(context: RequestTime) {
   const { access } = employerAccess(context);
   const { nextDatabase, usage } = databasePool(context, access.usage);

@@ -5,7 +5,7 @@ import { dueItems, inPartition } from '../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
 import { attributes } from '../platform/dynamodb/table.ts';
 
-/** How long a sender has a mail to itself, in milliseconds: longer than a mail may take. */
+/** The duration of a lease, in milliseconds: longer than the time limit of a mail. */
 export const LEASE_MILLIS = 5 * 60_000;
 
 /** An item in a partition of byMailDate. */
@@ -17,9 +17,9 @@ export interface QueueEntry {
   dueAt: Date;
 }
 
-/** A mail that one sender has to itself until the lease ends. */
+/** A mail that only one sender may send until the lease ends. */
 export interface LeasedMail<Subject, Entry = QueueEntry> {
-  /** What the mail is about. */
+  /** The application, report, job or webhook of the mail. */
   subject: Subject;
   /** The entry as it is during the lease. */
   entry: Entry;
@@ -113,7 +113,7 @@ interface QueueOptions<Subject> {
   settle: MailQueue<Subject>['settle'];
 }
 
-/** Creates a queue of items in byMailDate. Whatever the index shows, conditions on the items decide. */
+/** Creates a queue of items in byMailDate. The index may be out of date, so every change is conditional. */
 export function mailQueue<Subject>(
   db: Database,
   {

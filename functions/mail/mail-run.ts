@@ -28,10 +28,10 @@ export async function withinTime<Output>(
   }
 }
 
-/** The time that a mail should have, in milliseconds: none is begun with less. */
+/** No mail is begun with less time left in the run than this, in milliseconds. */
 export const MIN_MILLIS = 40_000;
 
-/** The time to record the outcome of a mail, in milliseconds: no mail takes the last of a run. */
+/** The time reserved at the end of a run for recording outcomes, in milliseconds. */
 const RECORD_MILLIS = 10_000;
 
 /** How many mails are sent at the same time. */
@@ -59,7 +59,7 @@ export interface MailRun {
   failed: number;
   /** Leased by another run, or erased in the meantime. */
   skipped: number;
-  /** Stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
+  /** Stopped by an error of the service itself. They are due again when their lease ends at the latest. */
   broken: number;
   /** Whether the run came to the end of the queue; if not, the next run continues. */
   finished: boolean;
@@ -84,7 +84,7 @@ export interface MailDefinition<
   queue: MailQueue<Subject, Entry>;
   /** The share of the rate (mails per second) that the mail service accepts. */
   rateShare: number;
-  /** The public id of what a mail is about. */
+  /** The public id of the subject of a mail. */
   idOf: (subject: Subject) => Promise<string>;
   /** Counts a mail towards daily limits, as `dailyCounts` does; without it, there are none. */
   count?: (leased: LeasedMail<Subject, Entry>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
@@ -95,7 +95,7 @@ export interface MailDefinition<
   retry: RetryPolicy;
 }
 
-/** The code of a mail whose address has received enough today; it leaves tomorrow. */
+/** The code of a mail to an address that has reached its daily limit: it is sent on the next day. */
 const ENOUGH_TODAY = 'enough_today';
 
 export interface MailRunOptions {
@@ -109,13 +109,13 @@ export interface MailRunOptions {
   lookAgainMillis?: number;
   /** How long one mail may take, in milliseconds, by the size of its attachment. */
   timeLimit?: (attachedBytes: number) => number;
-  /** Called with each error that is not the mail's. */
+  /** Called with each error of the service itself. */
   onError: (error: unknown) => void;
   /** Called for each mail that is given up. */
   onGivenUp: (mail: { employerId: number; id: string; code: string }) => void;
 }
 
-/** Creates a function that resolves so many times a second, evenly. */
+/** Creates a function that resolves at most this many times a second, at even intervals. */
 function pacer(perSecond: number): () => Promise<void> {
   const apart = 1_000 / perSecond;
   let next = 0;
@@ -182,7 +182,7 @@ export async function sendDueMails<
     }
   }
 
-  /** An error that is not the mail's is the service's: the mail is tried again like any other. */
+  /** Any other error is a fault of the service: it is reported, and the mail is retried. */
   function toMailFailure(error: unknown): MailFailure {
     if (error instanceof MailFailure) return error;
     if (error instanceof StoreUnavailable) throw error;
@@ -241,7 +241,7 @@ export async function sendDueMails<
     remainingMillis,
     minMillis: MIN_MILLIS,
     lookAgainMillis,
-    // One mail whose records are faulty must not stop the others.
+    // A faulty item must not stop the other mails.
     onError: (error) => {
       onError(error);
       run.broken += 1;

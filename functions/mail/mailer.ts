@@ -65,10 +65,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The pauses after failed attempts whose reason may pass: seven days in all. */
+/** The pauses after attempts that failed temporarily: seven days in total. */
 const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, ...Array<number>(7).fill(DAY)];
 
-/** What decides whether a mail is sent again. */
+/** The attempts to send a mail, by which it is retried or given up. */
 interface FailedMail {
   /** How many attempts failed before. */
   attempts: number;

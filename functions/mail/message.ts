@@ -2,17 +2,17 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { htmlPart, type MailBody, textPart } from '../../pages/mail/mail-body.ts';
 import { setting } from '../platform/config.ts';
 
-/** The longest name in a header, in characters. */
+/** The maximum length of a name in a header, in characters. */
 const MAX_LENGTH = 64;
 
-/** What separates words: white space, and characters that only look like it. */
+/** The separators of words: white space, and characters that look like it. */
 const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/u;
 
-/** What is not seen, or turns the direction of what follows. Between letters that need them, joiners stay. */
+/** Invisible characters and direction controls, except joiners between letters that need them. */
 const invisible =
   /(?![\u200C\u200D]\p{L})\p{Cf}|(?<![\p{scx=Arab}\p{M}])[\u200C\u200D]|[\p{Cs}\p{Co}\u034F]/gu;
 
-/** A word that is taken for an address, or that a reader of mail would decode (RFC 2047). */
+/** Whether mail programs would show a word as an address, or decode it (RFC 2047). */
 const isAddress = (word: string) => /@|=\?|\?=|\/\/|^www\./i.test(word.normalize('NFKC'));
 
 const lengthOf = (text: string) => Array.from(text).length;
@@ -65,7 +65,7 @@ export interface Mail {
   reference: string;
   /** The sender's name. */
   sender: string;
-  /** The recipient of replies, if not the service. */
+  /** The recipient of replies; without it, the service. */
   replyTo?: { name: string; address: string };
   subject: string;
   body: MailBody;
@@ -106,7 +106,7 @@ export async function composeMessage(
       content: Buffer.from(content),
       contentTransferEncoding: 'base64',
     })),
-    // The only line break of a mail (RFC 5322): servers and signatures stumble over a mixture.
+    // RFC 5322 allows only CR LF. Mixed line ends break some servers and signatures.
     newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -42,7 +42,7 @@ export function outbox(folder: string) {
         await writeFile(draft, message, { flush: true });
         await rename(draft, file);
       } catch (error) {
-        // A full disk would stay full.
+        // On a full disk, the draft would take up space.
         await rm(draft, { force: true });
         throw error;
       }
@@ -93,7 +93,7 @@ export function outbox(folder: string) {
   };
 }
 
-/** A full disk fails every mail, and no mail is to blame. */
+/** A full disk is an account fault: it affects every mail. */
 function toMailFailure(error: unknown): never {
   throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
 }

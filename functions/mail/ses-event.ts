@@ -29,7 +29,7 @@ export interface MailReport {
 
 type ReportedState = Pick<MailReport, 'event' | 'code' | 'failure'>;
 
-/** The reasons of temporary bounces, by subtype. Any other subtype says only that SES gave up. */
+/** The reasons of temporary bounces, by subtype. Any other subtype is an undelivered mail. */
 const failures = new Map<string, FailureCode>([
   ['MailboxFull', 'mailbox_full'],
   ['MessageTooLarge', 'mail_refused'],

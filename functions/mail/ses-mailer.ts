@@ -4,7 +4,7 @@ import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 /** With two overlapping runs of confirmations, below the 14 mails a second that SES grants outside its sandbox. */
 const MAILS_PER_SECOND = 10;
 
-/** The faults by name or code of errors of SES, the SDK and Node's sockets. Any other error may pass. */
+/** The faults by name or code of errors of SES, the SDK and Node's sockets. Any other error is temporary. */
 const faults: Record<string, MailFault> = {
   AccountSuspendedException: 'account',
   SendingPausedException: 'account',
@@ -37,7 +37,7 @@ function toMailFailure(error: unknown): MailFailure {
   if (isUnverified(message)) return new MailFailure('account', 'ses_unverified', { cause: error });
   const byStatus = accountStatuses.has(httpStatusCode) ? 'account' : 'passing';
   const fault = faults[name] ?? faults[code] ?? byStatus;
-  // SES reads only the mail here. An event reports on the address.
+  // This call rejects only the content of a mail. Problems with the address come as events.
   const failure = fault === 'refused' ? 'mail_refused' : 'undelivered';
   return new MailFailure(fault, `ses_${name}`, { failure, cause: error });
 }

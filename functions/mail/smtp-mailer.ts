@@ -60,10 +60,7 @@ function toFailureCode({ responseCode = 0, response = '', command }: SmtpError):
  */
 const PROOF_MILLIS = 120_000;
 
-/**
- * Sends every mail to the server at an smtp:// or smtps:// URL, over a connection of its own. `clock` is monotonic, in
- * milliseconds.
- */
+/** Sends every mail over a connection of its own to a URL of a mail server. */
 export function smtpMailer(
   url: string,
   { limits = smtpLimits, clock = () => performance.now() } = {},

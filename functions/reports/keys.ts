@@ -7,10 +7,7 @@ export const reportKeys = {
   report: (id: string): Key => ({ PK: reportPrefixes.reports, SK: id }),
 } as const;
 
-/**
- * The partitions of the byMailDate index with the reports whose mail is due, and with the open ones whose mail was
- * sent.
- */
+/** The partitions of byMailDate with reports to mail, and with open reports whose mail was sent. */
 export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
 
 /** The sort key of a report in these partitions, by a time (ISO 8601 in UTC). */

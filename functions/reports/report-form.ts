@@ -58,7 +58,7 @@ function problemsOf({ reason, text, email }: Record<string, unknown>): Problems 
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Parses and validates the form of a report. Refuses as `formOf` does. */
+/** Parses and validates the form of a report. Refuses as `parseForm` does. */
 export function parseReport(event: Incoming): ParsedReport {
   const fields = toJsonFields(parseForm(event, REPORT_BODY_MAX_BYTES), form);
   const problems = problemsOf(fields);

@@ -97,7 +97,7 @@ const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...queueAttributes(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),
 });
 
-/** The report of an item, without its key and its place in a queue. */
+/** The report of an item, without its key and index attributes. */
 export function fromItem(item: Item): Report {
   const {
     PK: _PK,

@@ -12,7 +12,6 @@ interface SentReport {
   isTrapped: boolean;
 }
 
-/** The services for receiving reports, for one request. */
 export function reportServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { admit, count } = admission(db, 'reports');

@@ -11,10 +11,7 @@ export const mailtoUrl = (email: string): string => {
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
 };
 
-/**
- * The tel URL of a telephone number: the digits before the first letter, as in `604 555 0199, ext. 7`. Undefined when
- * it has too few or too many.
- */
+/** The tel URL of the digits before the first letter, as in `604 555 0199, ext. 7`, if they suffice. */
 export function telUrl(telephone: string): string | undefined {
   const [, plus, number = ''] = /^\s*(\+?)([^\p{L}+*#]*)/u.exec(telephone) ?? [];
   const digits = number.replaceAll(/\D/g, '');
@@ -60,7 +57,7 @@ type MailPart<Kinds extends keyof MailParts = keyof MailParts> = {
 /** The content of a mail. Its text and its HTML are made from it, so that both are equal. */
 export interface MailBody {
   language: Language;
-  /** The news, in the service's words. */
+  /** What the mail reports, in the service's words. */
   news: string;
   /** The subject, as typed by a user. */
   subject: string;
@@ -78,10 +75,7 @@ export const part = <Kind extends keyof MailParts>(kind: Kind, content: MailPart
 export const buttonTo = (words: string, url: string | null | undefined): MailPart[] =>
   typeof url === 'string' ? [part('button', { words, url })] : [];
 
-/**
- * Inline styles, since many mail programs ignore style sheets: no background, so that a dark theme shows its own, and
- * no resource to load.
- */
+/** Inline, since many mail programs ignore style sheets; without background, for dark themes. */
 const styles = {
   mail: 'max-width:40em;margin:0 auto;padding:20px 16px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere',
   news: 'margin:0;font-size:14px;color:#57606a',
@@ -196,7 +190,7 @@ const MAX_LINE_LENGTH = 72;
 /** Every line end that a mail program may show. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** White space, and characters that only look like it. A word contains none, so that no sentence passes for a word. */
+/** White space, and characters that only look like it. Lines break at all of them, so that no text avoids its mark by looking like one word. */
 const blank = /[\s\u115F\u1160\u2800\u3164\uFFA0]/;
 
 const lengthOf = (text: string) => Array.from(text).length;
@@ -226,7 +220,7 @@ const quotedText = (text: string): string =>
     .map((line) => `| ${line}`.trimEnd())
     .join('\n');
 
-/** No value may begin a line of its own. */
+/** A value must not begin a new line. */
 const oneLine = (value: string) => value.replaceAll(/[\s\u0085]+/g, ' ');
 
 /** A mail as plain text. */

@@ -121,11 +121,11 @@ export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =
 /** How long a key is kept after its end, in milliseconds. */
 const RETENTION_MILLIS = 30 * 86_400_000;
 
-/** Whether a key ended so long ago that it is not listed, and is deleted when its account gets a new key. */
+/** Whether the retention of an ended key is over: it is not listed, and the next new key of its account deletes it. */
 export const isForgotten = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   [expiresAt, revokedAt].some((end) => end !== null && Date.parse(end) + RETENTION_MILLIS <= now.getTime());
 
-/** How long before its end a key is announced to end, in milliseconds. */
+/** How long before the end of a key responses have `API-Key-Expires`, in milliseconds. */
 const NOTICE_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;
 
 /** Whether a key that ends at a time (ISO 8601) is about to end. */

@@ -50,15 +50,13 @@ function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Dat
   return { ...resumed, suspendedAt: null };
 }
 
-/** Asks for the deletion of an employer, and suspends it. Asked again, the first time stays. */
+/** Requests the deletion of an employer, and suspends it. A repeated request keeps the first time. */
 export const requestDeletion = (employer: PartnersEmployer, now: Date): PartnersEmployer => ({
   deletionRequestedAt: now.toISOString(),
   ...withSuspension(employer, true, now),
 });
 
-/**
- * Applies the fields that a partner sent. Throws Refusal `suspended_by_operator` when it may not end the suspension.
- */
+/** Applies the fields that a partner sent. Throws Refusal `suspended_by_operator`. */
 export function applyAccountUpdate(
   employer: PartnersEmployer,
   { name, referenceId, suspended }: ValidParts<EmployerAccountUpdate>,

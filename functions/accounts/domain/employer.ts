@@ -11,7 +11,7 @@ export interface Employer {
   id: number;
   name: string;
   plan: Plan;
-  /** Given for a test employer, and permanent: it is not published, and no mail leaves for it. */
+  /** Given for a test employer, and permanent: it is not published, and its mail is not sent. */
   test?: true;
   /** When the employer was suspended, in ISO 8601; null when it is not. */
   suspendedAt: string | null;
@@ -21,10 +21,7 @@ export interface Employer {
   deletionRequestedAt?: string;
   /** Its partner, if it has one. */
   partner?: PartnerMembership;
-  /**
-   * The maximum number of its employers. Only a partner has it: an account that acts for others and posts no
-   * jobs itself.
-   */
+  /** The maximum number of its employers. Only a partner, which acts for others, has it. */
   maxEmployers?: number;
 }
 

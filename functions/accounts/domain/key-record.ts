@@ -23,9 +23,7 @@ const notInFuture = {
   message: 'expiresAt must be in the future, or null for a key that never ends.',
 } as const;
 
-/**
- * The fields of a key in a submission. Throws Refusal `validation_failed`, also for an end that is not in the future.
- */
+/** The label and the end in a submission. Throws Refusal `validation_failed`, also for a past end. */
 export function parseKeyTerms(
   submission: Submission<Partial<KeyCreate>>,
   now: Date,
@@ -39,10 +37,7 @@ export function parseKeyTerms(
   };
 }
 
-/**
- * The permissions of a new key; null for everything. Throws Refusal `validation_failed` when it could do more than the
- * key of the request.
- */
+/** The permissions of a new key, at most the caller's; null for all. Throws Refusal `validation_failed`. */
 export function newPermissions(
   submission: Submission<Partial<KeyCreate>>,
   callerPermissions: ApiKey['permissions'],

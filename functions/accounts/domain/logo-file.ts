@@ -83,10 +83,7 @@ function contentMessage(start: string, type: LogoType): string {
     : `The body is not a ${name} image.`;
 }
 
-/**
- * The first rule that an image sent as this type breaks, or none (interface 15.3). It reads signature, end and header,
- * and does not decode the image.
- */
+/** The first rule that an image of this type breaks (interface 15.3), by signature, end and header. */
 function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   const format = formats[type];
   const start = bytes.toString('latin1', 0, SIGNATURE_BYTES);
@@ -123,10 +120,7 @@ const pattern = /^([1-9]\d{0,9})-([\da-f]{16})-[\da-f]{8}\.(png|jpg|webp)$/;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-/**
- * Creates the file name of a logo. Names are never reused, not even for the same image, so a file that no profile names
- * can be deleted without locks.
- */
+/** Creates a new file name, so that a file that no profile names can be deleted without locks. */
 export const newLogoName = (employerId: number, { type, bytes }: Logo): string =>
   `${employerId}-${hashOf(bytes)}-${randomBytes(4).toString('hex')}.${type}`;
 

@@ -19,7 +19,7 @@ export interface Profile {
   contactEmail: string | null;
   /** The language of its mail, and of descriptions whose language is not clear. */
   language: Language;
-  /** Its texts in another language; `about` only where the own one is read too. Null when it has none. */
+  /** Its texts in another language; `about` only if the item with `about` was read. Null when it has none. */
   translations: EmployerRecord['translations'];
   /** Whether candidates get a mail that confirms their application. */
   confirmation: boolean;
@@ -64,7 +64,7 @@ export function toTranslations(sent: ValidParts<EmployerRecord['translations']>)
   return texts.length > 0 ? Object.fromEntries(texts) : null;
 }
 
-/** The rule that a whole profile breaks, if it does. */
+/** The rules over several fields that a profile breaks. */
 export const brokenProfileRules = ({ language, translations }: Profile): Violation[] =>
   translations?.[language]
     ? [
@@ -100,10 +100,7 @@ async function cleanAbout(about: string | null | undefined, path: string) {
   return { about: cleaned.html, warnings: markupWarnings(path, cleaned), broken };
 }
 
-/**
- * Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed` with every rule that it
- * breaks.
- */
+/** Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed`. */
 export async function parseProfileChanges(submission: Submission<EmployerUpdate>): Promise<ProfileChanges> {
   const { about, translations, ...plain } = submission.fields;
   const own = await cleanAbout(about, 'about');

@@ -6,7 +6,7 @@ import { lruCache } from '../../platform/cache.ts';
 export interface RateLimit {
   /** The name of the policy in the headers. */
   name: string;
-  /** Requests. */
+  /** The maximum number of requests in the bucket. */
   quota: number;
   windowSeconds: number;
 }
@@ -32,10 +32,7 @@ const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota
 export const requestsLeft = (limit: RateLimit, fullAt: number, now: number): number =>
   Math.max(0, Math.floor((windowMillis(limit) - Math.max(0, fullAt - now)) / millisPerRequest(limit)));
 
-/**
- * Converts capacity units of DynamoDB to requests: those that a bucket refills in the seconds in which a key may use
- * that many units.
- */
+/** Converts capacity units of DynamoDB to the requests that a bucket refills in the same time. */
 export const requestsFor = (
   { quota, windowSeconds }: RateLimit,
   { readUnits, writeUnits }: { readUnits: number; writeUnits: number },
@@ -62,10 +59,7 @@ export function createLease(limit: RateLimit, fullAt: number, now: number, least
   return { requests, millis, latestFullAt: now + windowMillis(limit) - millis };
 }
 
-/**
- * The lease of requests that were already made, even if the bucket holds fewer: it is then full later than a window
- * from now.
- */
+/** The lease of requests that were already made, even if the bucket holds fewer. */
 export const createDebit = (limit: RateLimit, requests: number): Lease => ({
   requests,
   millis: requests * millisPerRequest(limit),
@@ -102,12 +96,12 @@ interface Spending {
   requests: number;
 }
 
-/** The state of a key: whether the requests are allowed, and about how many are unused. */
+/** The state of a key: whether the requests are allowed, and about how many remain. */
 export interface RateLimitStatus {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
-  /** Seconds until all requests are unused again or, while none is, until one is. */
+  /** Seconds until the bucket is full or, while it is empty, until it holds one request. */
   seconds: number;
   /** The seconds until the same requests are allowed. */
   wait: number;
@@ -166,17 +160,14 @@ export function allowances() {
   };
 
   return {
-    /** Uses requests of a key, all or none, and leases more when too few are unused. Throws what `takeLease` throws. */
+    /** Uses requests of a key, all or none, and leases more when too few remain. Throws what `takeLease` throws. */
     spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
       const allowed = await take(allowance, spending.requests, takeLease);
       return statusOf(allowance, allowed, spending);
     },
 
-    /**
-     * Charges a key for requests that were already made: uses those that are unused, and leases the others, even from an
-     * empty bucket.
-     */
+    /** Charges a key for requests that were already made, even if its bucket is empty. */
     charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
       const shortfall = Math.max(0, spending.requests - allowance.unused);

@@ -99,10 +99,7 @@ const forgotten = (accountId: number, { former = [], now }: KeyTerms): Write[] =
     .flatMap(({ key, hash }) => [accountKeys.apiKey(hash), accountKeys.employerKey(accountId, key.id)])
     .map((Key) => ({ Delete: { Key } }));
 
-/**
- * Creates a key of an employer, and the writes that store its hash and delete forgotten keys. The clear text is never
- * stored.
- */
+/** Creates a key, and the writes that store its hash and delete forgotten keys. */
 export function issueKey(
   employer: Employer,
   terms: KeyTerms,
@@ -164,9 +161,7 @@ export function apiKeyAccess(db: Database) {
   };
 }
 
-/**
- * The write that announces a change of an account's keys to concurrent changes, on condition that the account exists.
- */
+/** Makes concurrent changes of an account's keys conflict, if the account exists. */
 const keysChanged = ({ id }: Employer): Write => accountWrite(id, {}, { id });
 
 /** The API keys of employers. The table holds only their hashes. */

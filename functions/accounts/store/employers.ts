@@ -101,10 +101,7 @@ export function employerStore(db: Database) {
         .map((item) => ({ employer: employerFrom(item), profile: profileFrom(item) }))
         .filter(({ employer }) => !isPartner(employer)),
 
-    /**
-     * Creates an employer or a partner with its first API key, which is random unless given, and the writes of `log`, in one
-     * transaction.
-     */
+    /** Creates an account with its first API key, random unless given, and the writes of `log`, all together. */
     create: async (
       fields: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,

@@ -31,10 +31,7 @@ const addToCount = (partnerId: number, by: number, max?: number): Write => ({
   },
 });
 
-/**
- * The writes that add an employer to a partner, on condition that it has room for one more and that the referenceId is
- * free.
- */
+/** The writes that add an employer to a partner, if it has room and the referenceId is free. */
 export const addToPartner = ({ id, maxEmployers }: Partner, employer: Employer, referenceId: string) => ({
   room: addToCount(id, 1, maxEmployers),
   reference: referenceWrite(id, referenceId, employer.id),

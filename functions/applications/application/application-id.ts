@@ -26,10 +26,7 @@ export function decryptOwnNumber(secret: Uint8Array, employerId: number, id: str
 
 const USE = 'application token';
 
-/**
- * Creates the token that authenticates a candidate: the id of the application and a signature. Only the URL of the
- * candidate's own page contains it.
- */
+/** Creates the token that authenticates a candidate: only the URL of the candidate's page contains it. */
 export const createApplicationToken = (secret: Uint8Array, id: string): string =>
   `${id}.${signatureOf(secret, USE, id)}`;
 

@@ -85,7 +85,7 @@ const absent = {
   confirmation: null,
 } satisfies Partial<Application>;
 
-/** The application of an item, without its key, its places in indexes and the author of its last write. */
+/** The application of an item, without its key, index attributes and the author of its last write. */
 export function fromApplicationItem(item: Item): Application {
   const {
     PK: _PK,

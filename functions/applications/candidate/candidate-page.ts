@@ -87,10 +87,7 @@ export const toReceivedApplication = (
   token,
 });
 
-/**
- * The employer, under its name at that time, and the stage for that page; neither when the candidate may not know the
- * employer.
- */
+/** The employer, under its former name, and the stage, if the candidate may know them. */
 export const employerAndStage = (
   employer: ProfiledEmployer | undefined,
   { application, posting }: { application: Application; posting: PostingAtApplication | undefined },

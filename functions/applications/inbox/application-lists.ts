@@ -144,10 +144,7 @@ const NOT_OWN = {
   message: 'after must be the id of one of your applications.',
 } as const;
 
-/**
- * The number of the application after which a list begins; 0 for the whole list. The application may be erased. Throws
- * Refusal `validation_failed`.
- */
+/** The number of the application in `after`, which may be erased. Throws Refusal `validation_failed`. */
 function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
   if (!after) return 0;
   const number = decryptOwnNumber(secret, employerId, after);

@@ -11,9 +11,7 @@ import {
   applicationReader,
 } from '../application/application-store.ts';
 
-/**
- * Serializes stage changes of an application in this process: in parallel, all but one would lose the race repeatedly.
- */
+/** Serializes stage changes of an application in this process, so that they do not conflict. */
 const lock = keyedLock();
 
 /** The stages of applications (interface 12.10). */
@@ -49,10 +47,7 @@ export function applicationStages(db: Database, now: () => Date) {
     /** The effect of the last change. */
     effect: () => effect,
 
-    /**
-     * Sets the stage of an application, unless `check` refuses; writes no item when it has that stage. Undefined when
-     * there is no such application.
-     */
+    /** Sets the stage of an application, unless `check` refuses; undefined when there is none. */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
       lock(`${db.tableName} ${key.employerId} ${key.number}`, () =>
         db.retryUntilDefinite(() => setOnce(key, change)),

@@ -162,9 +162,7 @@ export function admission(db: Database, intake: Intake) {
   };
 }
 
-/**
- * Returns the posting if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address.
- */
+/** Returns the posting if it has an application form. Throws Refusal `applied_elsewhere`. */
 function requireApplyForm(posting: OpenPosting): OpenPosting {
   if (hasApplicationForm(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);

@@ -89,10 +89,7 @@ function applicationWrites(
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
-/**
- * Serializes applications to an employer in this process: each takes the next number, so in parallel all but one would
- * lose the race repeatedly.
- */
+/** Serializes applications to an employer in this process, so that they do not conflict about numbers. */
 const lock = keyedLock();
 
 /** The response to an application, and whether it is a repeat. */
@@ -182,10 +179,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /**
-   * One attempt, which throws LostRace when another application was first; undefined when the uploaded file does not
-   * exist (any more).
-   */
+  /** One attempt. Throws LostRace; undefined when the uploaded file does not exist (any more). */
   async function attempt(
     newApplication: NewApplication,
     resume: StoredResume | null,

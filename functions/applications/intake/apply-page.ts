@@ -66,9 +66,7 @@ function jobOnForm(posting: OpenPosting, language: Language, siteAddress: (path:
 
 type FormState = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 
-/**
- * Creates the form of a posting, which is undefined until it is found: empty, or with its former values and problems.
- */
+/** Creates the pages of the form of a posting, which is undefined until it is found. */
 export function applyFormPages(
   request: PageRequest,
   { retentionDays }: Pick<ApplyForm, 'retentionDays'>,

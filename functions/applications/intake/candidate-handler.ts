@@ -16,10 +16,7 @@ interface Admitted {
   posting: OpenPosting;
 }
 
-/**
- * The Lambda handler of requests from candidates for a posting. `readBody` reads the body only after the sender is
- * admitted.
- */
+/** The Lambda handler of requests from candidates. It reads the body only once the sender is admitted. */
 export function candidateHandler<Id extends OperationId, Services extends Admission>(
   id: Id,
   readBody: (event: Incoming, posting: OpenPosting) => void,

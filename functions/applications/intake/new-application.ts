@@ -163,10 +163,7 @@ export interface NewApplication {
   wantsConfirmation: boolean;
   /** The hash of everything that the candidate sent, with the content of the file. */
   fingerprint: string;
-  /**
-   * For an uploaded file: the hash of its id, and that of everything that the candidate sent, with the id instead of
-   * the content.
-   */
+  /** For an uploaded file: the hash of its id, and the fingerprint with the id in place of the content. */
   upload: { hash: string; fingerprint: string } | null;
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
@@ -207,10 +204,7 @@ export const toDraft = (
   mailTo: job.applicationEmail ?? '',
 });
 
-/**
- * Creates an application for a posting. A held one gets no confirmation, even when it is released. Without the
- * secret, its hashes cannot be computed.
- */
+/** Creates an application for a posting. A held one gets no confirmation, even when it is released. */
 export function toNewApplication(
   secret: Uint8Array,
   { job, employer, profile, publicId }: OpenPosting,

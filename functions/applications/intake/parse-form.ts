@@ -29,10 +29,7 @@ import { createHash } from 'node:crypto';
 /** The prefix of form fields with answers; the id of the question follows. */
 const ANSWER_PREFIX = 'answer.';
 
-/**
- * The values of the fields with answers, by the ids of the questions: texts, and a file as an object that breaks the
- * schema.
- */
+/** The values of answer fields, by the ids of their questions. A file is an object, which breaks the schema. */
 type FormAnswers = ReadonlyMap<string, readonly unknown[]>;
 
 const isAnswerField = ({ name }: FormField) => name.startsWith(ANSWER_PREFIX);
@@ -85,10 +82,7 @@ export const readApplicationJson = (event: Incoming): void =>
     maxValues: FORM_MAX_FIELDS,
   });
 
-/**
- * Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and
- * `parseForm` do.
- */
+/** Replaces a JSON or form body by its value. Refuses as `readJson` and `parseForm` do. */
 export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
   if (formTypeOf(event) === undefined) {
     readApplicationJson(event);
@@ -116,10 +110,7 @@ function uploadOf(resume: unknown): Prefill['upload'] {
   return { id, fileName: unverifiedFileName(id) };
 }
 
-/**
- * Parses the fields of a form, whether its honeypot is filled in, and the values to show again. Refuses as `parseForm`
- * does.
- */
+/** Parses the fields of a form, its honeypot and the values to show again. Refuses as `parseForm` does. */
 function parseFields(event: Incoming) {
   const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
   // The fields that only the form has. A constant outside would be in the bundles of functions without a form.

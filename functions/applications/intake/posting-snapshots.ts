@@ -32,10 +32,7 @@ export const toPostingSnapshot = ({
  */
 type ApplicationPosition = Pick<Application, 'employerId' | 'jobId' | 'number'>;
 
-/**
- * How long a snapshot outlives the application that it was first saved for, in seconds. Until then, others can share
- * it.
- */
+/** How long later applications can share a snapshot, in seconds. */
 const SHARED_SECONDS = 30 * 24 * 60 * 60;
 
 const textOf = (item: Item): string => inflateRawSync(item['posting']).toString('utf8');
@@ -73,10 +70,7 @@ export const snapshotReader =
     return item && (JSON.parse(textOf(item)) as PostingSnapshot);
   };
 
-/**
- * The write that saves a snapshot for an application; undefined when the last one has the same content, and lives long
- * enough.
- */
+/** The write that saves a snapshot; undefined when the last one is equal and lives long enough. */
 export function saveSnapshot(
   { employerId, jobId, number, timeToLive: expiry }: ApplicationPosition & Pick<Application, 'timeToLive'>,
   posting: PostingSnapshot,

@@ -100,10 +100,7 @@ const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jo
 
 /** The files that candidates upload before they apply. */
 export const uploads = ({ files, secrets, now }: Parts) => ({
-  /**
-   * Permits the upload of one file for a posting. Throws Refusal `validation_failed` for a name that no résumé may
-   * have.
-   */
+  /** Permits the upload of one file for a posting. Throws Refusal `validation_failed` for its name. */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
     const { type, violation } = typeOfName(sentName, '/fileName');
     if (violation) throw violationRefusal([violation]);
@@ -131,10 +128,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
       });
     },
 
-  /**
-   * Deletes the uploaded file of an application that has its own copy. The sweep and the bucket's lifecycle delete it
-   * when this fails.
-   */
+  /** Deletes the uploaded file of a stored application. The sweep deletes it when this fails. */
   end: async (posting: OpenPosting, id: string): Promise<void> => {
     const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
     if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);

@@ -34,10 +34,7 @@ const MOST_ANSWER_BYTES = 500_000;
 /** How many pages a request reads to find an application at a stage. */
 const MAX_READS = 4;
 
-/**
- * Reads a page of the applications for a job, newest first, that come before the one with a number. A page may be
- * short, even empty, before the end.
- */
+/** Reads a page of a job's applications before a number, newest first. A page may be short, even empty. */
 const readNewestApplications =
   (db: Database) =>
   async ({ employerId, jobId }: JobKey, before: number): Promise<ApplicationPage> => {
@@ -142,10 +139,7 @@ export function recruitingFormServicesFor(context: RequestTime) {
     stages: applicationStages(db, now),
     mail: mailStates(db),
     erase: applicationEraser(db),
-    /**
-     * Requests a mail with a new link for an expired one, unless a limit is reached. Returns whether it does. Throws
-     * Refusal `application_not_found`.
-     */
+    /** Requests a mail with a new link. Returns false at a limit. Throws Refusal `application_not_found`. */
     mailLink: async (token: string): Promise<boolean> => {
       const { recruited, until } = await findJob(token);
       return requestNewLink(db)(recruited, { token, until }, now());

@@ -94,10 +94,7 @@ export function createRecruitingToken(
   return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
 }
 
-/**
- * Verifies a token. Undefined when its signature is invalid, or by a secret that was retired then, and when it is too old
- * or from the future.
- */
+/** Verifies a token; undefined when it is forged, too old, from the future or of a retired secret. */
 export function verifyRecruitingToken(
   secrets: ServiceSecrets,
   token: string,
@@ -120,10 +117,7 @@ export function verifyRecruitingToken(
   };
 }
 
-/**
- * The URL of the page with all applications for a job, for a mail to the present address of the job, in the language of
- * the employer's profile.
- */
+/** The URL of the recruiting page of a job for its present address, in the language of the profile. */
 export const createRecruitingUrl = (
   secrets: ServiceSecrets,
   recruitingJob: RecruitingJob,
@@ -157,10 +151,7 @@ export const linkEntry = ({ employerId, jobId }: JobKey, at: Date): Item => ({
   [timeToLive]: toUnixSeconds(at.getTime() + MAX_DELAY_MILLIS),
 });
 
-/**
- * Queues a mail with a new link to a job's page, unless the limit of the ended link, or of the job on that day, is
- * reached. Returns whether it does.
- */
+/** Queues a mail with a new link, unless the limit of the old link or of the job is reached. */
 export const requestNewLink =
   (db: Database) =>
   async (job: JobKey, ended: { token: string; until: number }, at: Date): Promise<boolean> => {

@@ -25,9 +25,7 @@ export const parseStageFilter = (text: string | null): ApplicationStage | undefi
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
-/**
- * Parses the query of the page: a part of the list, and the application to download the file of, or to erase.
- */
+/** Parses the query of the page: a part of the list, or an application to download from or erase. */
 export function parseRecruitingQuery({
   rawQueryString,
 }: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {
@@ -60,10 +58,7 @@ const toRecruitedApplication = (secret: Uint8Array, application: Application): R
   state: application.state,
 });
 
-/**
- * Reads the part of a job's applications that a query names. Throws Refusal `application_not_found` when it does not
- * exist.
- */
+/** Reads the applications that a query names. Throws Refusal `application_not_found`. */
 export async function recruitingList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
   { employerId, jobId, job }: RecruitingJob,
@@ -92,10 +87,7 @@ const problemWords: Partial<Record<ProblemCode, string>> = {
   precondition_failed: 'recruiting_changed',
 };
 
-/**
- * From now on, shows problems in the words for recruiters; for an expired token, with a button that requests a new
- * link.
- */
+/** Shows later problems in words for recruiters; for an expired token, with a button for a new link. */
 export function showRecruiterProblems({ frame, onProblem }: PageRequest): void {
   onProblem((code, error) => {
     if (error instanceof ExpiredToken)

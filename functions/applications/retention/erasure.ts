@@ -19,10 +19,7 @@ import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 
-/**
- * Serializes erasures of applications for a job in this process: in a batch, each would see the posting snapshot shared
- * by the others.
- */
+/** Serializes erasures for a job in this process, so that the last one sees its posting snapshot unshared. */
 const lock = keyedLock();
 
 const deletion = (Key: Key | null) => (Key ? { Delete: { Key } } : undefined);

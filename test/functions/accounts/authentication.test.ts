@@ -1,22 +1,16 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
 import { createHttpClient, rawRequest } from '../../setup/http-client.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // Its own table, which is read as a whole.
-const table = await ownTable();
-const service = await startService();
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
+const service = await ownService();
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();

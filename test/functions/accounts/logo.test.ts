@@ -68,28 +68,33 @@ async function leaveFile(name: string, hours: number): Promise<string> {
 }
 
 describe('setLogo', () => {
-  test.each(realLogos)('stores $fileName, which is public byte for byte', async (sent) => {
-    const acme = await service.newEmployer();
-    const reply = await put(acme, sent);
-    expect(reply.status).toBe(200);
-    const { logo } = reply.body;
-    expect(logo).toMatch(
-      new RegExp(`^${service.origin}/logos/${acme.employer.id}-[0-9a-f]{16}-[0-9a-f]{8}\\.(?:png|jpg|webp)$`),
-    );
-    expect(reply.body).toEqual(await profileOf(acme));
-    expect(reply.headers.get('etag')).toBe((await acme.get('/employer')).headers.get('etag'));
-    const { status, headers, bytes } = await fetchLogo(logo);
-    expect(status).toBe(200);
-    expect(bytes.equals(sent.bytes)).toBe(true);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': sent.mediaType,
-      'content-length': String(sent.bytes.length),
-      'x-content-type-options': 'nosniff',
-      'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'public, max-age=86400, immutable',
-    });
-  });
+  test.each([png, jpeg, realLogo('pillow-lossy.webp')])(
+    'stores $fileName, which is public byte for byte',
+    async (sent) => {
+      const acme = await service.newEmployer();
+      const reply = await put(acme, sent);
+      expect(reply.status).toBe(200);
+      const { logo } = reply.body;
+      expect(logo).toMatch(
+        new RegExp(
+          `^${service.origin}/logos/${acme.employer.id}-[0-9a-f]{16}-[0-9a-f]{8}\\.(?:png|jpg|webp)$`,
+        ),
+      );
+      expect(reply.body).toEqual(await profileOf(acme));
+      expect(reply.headers.get('etag')).toBe((await acme.get('/employer')).headers.get('etag'));
+      const { status, headers, bytes } = await fetchLogo(logo);
+      expect(status).toBe(200);
+      expect(bytes.equals(sent.bytes)).toBe(true);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': sent.mediaType,
+        'content-length': String(sent.bytes.length),
+        'x-content-type-options': 'nosniff',
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=86400, immutable',
+      });
+    },
+  );
 
   test('keeps the file and its address when repeated, and stores the file again when it was lost', async () => {
     const { acme, address, file } = await withLogo();

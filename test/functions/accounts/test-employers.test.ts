@@ -8,21 +8,17 @@ import { sendReport } from '../../setup/a-report.ts';
 import { apply, applyForm } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/table-stream.ts';
 import { startMailServer } from '../../setup/mail-servers.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
 import { parseXml, childTexts } from '../../setup/xml.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
 const dataDir = await mkdtemp(join(tmpdir(), 'test-employers-'));
 process.env['DATA_DIR'] = dataDir;
 // Employers of other suites would be in the feed.
-const table = await ownTable();
-const service = await startService();
+const service = await ownService();
 afterAll(async () => {
-  await service.close();
   await mailServer.close();
-  await table.drop();
   await rm(dataDir, { recursive: true });
 });
 

@@ -1,11 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../functions/applications/application/application.ts';
 import { mailStates } from '../../../functions/applications/application/mail-states.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import type { SesEvent } from '../../../functions/mail/ses-event.ts';
 import {
@@ -16,21 +14,15 @@ import {
   storeDueApplication,
 } from '../../setup/due-mail.ts';
 import { deployment } from '../../setup/deployment.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownDatabase } from '../../setup/own-service.ts';
 
-const table = await ownTable();
-const client = createDocumentClient();
-const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+const { client, db } = await ownDatabase();
 const secret = await signingKey(db);
 // A function reads its settings when it is loaded.
 const handler = (await deployment.handlers('record-mail-event')) as unknown as (
   event: SesEvent,
   context: Context,
 ) => Promise<void>;
-afterAll(async () => {
-  client.destroy();
-  await table.drop();
-});
 
 let employerId = 0;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mailer.ts';
 import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
@@ -12,20 +12,14 @@ import { applicationKeys, mailQueuePartitions } from '../../../functions/applica
 import { parseMail } from '../../setup/a-mail.ts';
 import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
 import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
 import { realResume } from '../../setup/resumes.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // Its own table and folder, because a run sends the mail of all employers.
-const table = await ownTable();
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
-const service = await startService();
+const service = await ownService();
 const { db, anyone, runMail } = service;
 const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 // What a suite before left due.
 beforeEach(() => runMail());

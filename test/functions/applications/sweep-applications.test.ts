@@ -1,30 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { applicationKeys, createFileKey } from '../../../functions/applications/keys.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
+
 // Its own table and folder, because a sweep looks at the files of all employers.
-const table = await ownTable();
 const stored = ownFiles();
-const service = await startService();
+const service = await ownService();
 // Functions read their settings when they are loaded.
 const { handler } = await import('../../../functions/applications/sweep-applications.ts');
 const { orphanFiles } = await import('../../../functions/applications/retention/sweep.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 const today = Date.parse('2026-06-20T00:00:30Z');

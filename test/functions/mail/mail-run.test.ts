@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { MailFailure, type Mailer, type OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { database, type Key } from '../../../functions/platform/dynamodb/database.ts';
+import type { Key } from '../../../functions/platform/dynamodb/database.ts';
 import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { parseMail } from '../../setup/a-mail.ts';
@@ -16,15 +15,9 @@ import {
   SECRET,
   storeDueApplication,
 } from '../../setup/due-mail.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownDatabase } from '../../setup/own-service.ts';
 
-const table = await ownTable();
-const client = createDocumentClient();
-const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
-afterAll(async () => {
-  client.destroy();
-  await table.drop();
-});
+const { client, db } = await ownDatabase();
 
 /** What a run and its database need in real time; the limits of mail are timeouts. */
 const notTimeouts = [

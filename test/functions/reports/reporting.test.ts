@@ -1,16 +1,10 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { ownTable } from '../../setup/own-table.ts';
+import { expect, test } from '@jest/globals';
 import { sharedService } from '../../setup/shared-service.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 process.env['OPERATOR_POLICY_URL'] = 'https://acme.test/reports?a=1&b=2';
-const table = await ownTable();
-const ownPolicy = await startService();
+const ownPolicy = await ownService();
 const service = sharedService();
-afterAll(async () => {
-  await ownPolicy.close();
-  await table.drop();
-});
 
 const textOf = async (origin: string, lang: string) =>
   (await (await fetch(`${origin}/reporting?lang=${lang}`)).text()).replaceAll(/\s+/g, ' ');

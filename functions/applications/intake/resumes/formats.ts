@@ -1,20 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { isBlank, unreadable } from '../../../platform/text.ts';
 
-/**
- * The result of checking a file: complete and of its type, the same with active content, text in another encoding, or
- * another type.
- */
+/** A file is right, has active content, is text in another encoding, or is not of its type. */
 export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
 
 /** Active content counts first: it identifies a file even when a safe program would not recognise it. */
 export const toVerdict = (isRight: boolean, isActive = false): ContentVerdict =>
   isActive ? 'active' : isRight ? 'right' : 'wrong';
 
-/**
- * Whether a template is on the disk of the reader: with a drive, below a single slash or without a folder. A URL and
- * the name of a server are not.
- */
+/** Whether a template is on the reader's own disk, and not at a URL or on a server. */
 export const isLocalTemplate = (path: string): boolean =>
   /^(?:file:\/\/\/[^\\/%]|\/[^\\/%]|(?![a-z][a-z\d+.-]+:)[^\\/%]|$)/i.test(path.trim());
 

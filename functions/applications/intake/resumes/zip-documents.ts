@@ -51,10 +51,7 @@ const isProgram = (name: string): boolean =>
     name,
   );
 
-/**
- * Reads the entry of the central directory at an offset, and the offset of the next one; throws RangeError when there
- * is none.
- */
+/** Reads a directory entry, and the offset of the next one. Throws RangeError. */
 function entryAt(bytes: Buffer, offset: number): { entry: ZipEntry; next: number } | undefined {
   if (bytes.readUInt32LE(offset) !== CENTRAL) return undefined;
   const size = bytes.readUInt32LE(offset + 20);

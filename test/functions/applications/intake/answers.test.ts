@@ -47,6 +47,9 @@ const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
   value: answersToAll[id],
 }));
 
+/** A job with a question of every type, for which no application is stored. */
+const refusing = await jobAsking(questionOfEachType);
+
 describe('answers to questions of every type', () => {
   test('are stored with the questions as they were at that time, whether sent as JSON, as form data or by the form', async () => {
     const { acme, id, form, path } = await jobAsking(questionOfEachType);
@@ -133,7 +136,7 @@ describe('answers to questions of every type', () => {
     ['start', { year: 2031 }, undefined, 'wrong_type'],
     ...questionOfEachType.map(({ id }) => [id, undefined, undefined, 'required'] as const),
   ])('are refused, and the form marks only the invalid field: %s %j %j', async (id, value, text, codes) => {
-    const { acme, id: jobId, form } = await jobAsking(questionOfEachType);
+    const { acme, id: jobId, form } = refusing;
     const answers = toJsonAnswers({ ...answersToAll, [id]: value }).filter(
       (answer) => answer.value !== undefined,
     );
@@ -151,7 +154,7 @@ describe('answers to questions of every type', () => {
   });
 
   test('are labelled in the language of each question, and the errors follow the order of the fields', async () => {
-    const { form } = await jobAsking(questionOfEachType);
+    const { form } = refusing;
     const text = await (await fetch(`${form}?lang=en`)).text();
     expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
     expect(text).toMatch(/<bdi( lang="en")?>Where have you baked\?<\/bdi>/);
@@ -162,7 +165,7 @@ describe('answers to questions of every type', () => {
   });
 
   test('are each refused: to an unknown question, a second answer to one, and a missing required answer', async () => {
-    const { id, form } = await jobAsking(questionOfEachType);
+    const { id, form } = refusing;
     const { shop: _, ...others } = answersToAll;
     const answers = [
       ...toJsonAnswers({ ...others, gone: 'Yes' }),
@@ -188,7 +191,7 @@ describe('a file sent in a text field', () => {
   test.each([...fields, ...questionOfEachType.map(({ id }) => `answer.${id}`)])(
     'is a 400 with the error at that field: %s',
     async (field) => {
-      const { acme, id, form } = await jobAsking(questionOfEachType);
+      const { acme, id, form } = refusing;
       const digest = digestIn(await (await fetch(form)).text());
       const body = formWith(answersToAll, digest);
       body.set('resume', new File([Buffer.from(anApplication().resume.content, 'base64')], 'a.pdf'));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   clientAddressOf,
   forwardedAddress,
@@ -12,21 +12,14 @@ import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import { apply, applyForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { codeBlocks, section } from '../../../setup/markdown.ts';
-import { ownTable } from '../../../setup/own-table.ts';
-import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-const table = await ownTable();
 ownFiles();
-const service = await startService();
+const service = await ownService();
 const setCounts = setIntakeCounts(service.db);
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 const newSecret = () => randomBytes(32).toString('hex');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

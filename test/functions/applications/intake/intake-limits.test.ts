@@ -14,30 +14,26 @@ import { setClock } from '../../../setup/clock.ts';
 import { gatewayEvent } from '../../../setup/gateway-event.ts';
 import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
 import { singleSecret } from '../../../setup/only-secret.ts';
-import { ownTable } from '../../../setup/own-table.ts';
 import type { Client } from '../../../setup/http-client.ts';
-import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
 import { smallestFiles } from '../../../setup/resumes.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const mailServer = await startMailServer({
   onRcptTo: (_address, _session, done) => done(smtpReply(550, '5.1.1 There is no such mailbox.')),
 });
 process.env['SMTP_URL'] = mailServer.url;
-const table = await ownTable();
 const files = ownFiles();
-const service = await startService();
+const service = await ownService();
 const setCounts = setIntakeCounts(service.db);
 // These modules read their settings when they are loaded.
 const { isTooFast, signIssueTime } = await import('../../../../functions/applications/intake/apply-page.ts');
 const { countedAddress } = await import('../../../../functions/applications/intake/admission.ts');
 
 afterAll(async () => {
-  await service.close();
   await mailServer.close();
-  await table.drop();
 });
 afterEach(() => {
   jest.useRealTimers();

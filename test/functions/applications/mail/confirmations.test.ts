@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
 import { confirmationLimit, mailboxOf } from '../../../../functions/mail/daily-limits.ts';
@@ -11,20 +11,18 @@ import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
 import { aResume, apply, applyForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { ownTable } from '../../../setup/own-table.ts';
 import { postingLink } from '../../../setup/public-pages.ts';
-import { startService } from '../../../setup/service.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 import { settings } from '../../../../functions/platform/config.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 /** More than the tests of one day send. */
 const MAX_PER_DAY = 1_000;
 
 // Its own table and folder, because a run sends the mail of all employers.
-const table = await ownTable();
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
 process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
-const service = await startService();
+const service = await ownService();
 const { db, anyone, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
 const mails = outbox(folder);
@@ -32,10 +30,6 @@ const setCounts = setIntakeCounts(db);
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 afterEach(async () => {
   // Sends what the test left due at its time.
   await runConfirmations();

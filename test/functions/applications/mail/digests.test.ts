@@ -6,11 +6,9 @@ import { parseMail } from '../../../setup/a-mail.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
-import { ownTable } from '../../../setup/own-table.ts';
-import { startService } from '../../../setup/service.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 // Its own table, since a run is about the applications of all employers.
-const table = await ownTable();
 /** What a mail server says of some mailboxes. */
 const replies = new Map([
   ['full', smtpReply(552, '5.2.2 The mailbox is full.')],
@@ -24,13 +22,11 @@ const mailServer = await startMailServer({
   },
 });
 process.env['SMTP_URL'] = mailServer.url;
-const service = await startService();
+const service = await ownService();
 const applications = applicationsInTable(service.db);
 
 afterAll(async () => {
-  await service.close();
   await mailServer.close();
-  await table.drop();
 });
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;

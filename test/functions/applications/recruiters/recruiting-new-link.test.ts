@@ -5,12 +5,10 @@ import { apply } from '../../../setup/an-application.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { startMailServer } from '../../../setup/mail-servers.ts';
-import { ownTable } from '../../../setup/own-table.ts';
 import { recruitingPages, type EmployerWithJob } from '../../../setup/recruiting-page.ts';
-import { startService } from '../../../setup/service.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 // Its own table, since a run sends the mail of all employers.
-const table = await ownTable();
 /** Whom the mail server answers only once somebody else has got a mail. */
 const waiting = new Map<string, Promise<unknown>>();
 const mailServer = await startMailServer({
@@ -26,13 +24,11 @@ const mailServer = await startMailServer({
 const MOST = 4;
 process.env['MAILS_PER_ADDRESS'] = String(MOST);
 process.env['SMTP_URL'] = mailServer.url;
-const service = await startService();
+const service = await ownService();
 const { linkTo, press } = recruitingPages(service);
 
 afterAll(async () => {
-  await service.close();
   await mailServer.close();
-  await table.drop();
 });
 
 const DAY_MILLIS = 86_400_000;

@@ -18,23 +18,19 @@ import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { contactSentences, mailSentences } from '../../../setup/candidate-texts.ts';
 import { apply, candidate } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { ownTable } from '../../../setup/own-table.ts';
-import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
 import { conditionalUpdate } from '../../../../functions/platform/dynamodb/conditional-writes.ts';
+import { ownService } from '../../../setup/own-service.ts';
 
 // Its own table and folder, because it looks at everything in them, and what others store there comes and goes.
-const table = await ownTable();
 ownFiles();
-const service = await startService();
+const service = await ownService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
 const mail = outbox(join(dataFolder, 'outbox'));
 const logged = jest.spyOn(console, 'log');
 
 afterAll(async () => {
   logged.mockRestore();
-  await service.close();
-  await table.drop();
 });
 afterEach(() => {
   jest.useRealTimers();
