@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
+import { keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.2. A repeated request with the same Idempotency-Key gets the first response again. */

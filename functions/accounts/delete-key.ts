@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord } from './domain/key-record.ts';
+import { keyRecord } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.3. */

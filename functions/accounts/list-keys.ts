@@ -1,5 +1,5 @@
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord } from './domain/key-record.ts';
+import { keyRecord } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.1. */

@@ -1,7 +1,7 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { applyAccountUpdate, employerAccount, testWarnings } from './domain/employer-account.ts';
+import { applyAccountUpdate, employerAccount, testWarnings } from './domain/employer.ts';
 import { resumeEmployer } from '../webhooks/resume-employer.ts';
 import { accountServicesFor } from './services.ts';
 

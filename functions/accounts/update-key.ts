@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
+import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 

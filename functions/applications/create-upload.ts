@@ -1,4 +1,4 @@
-import { candidateHandler } from './intake/candidate-handler.ts';
+import { candidateHandler } from './intake/admission.ts';
 import { readJson } from '../http/json-body.ts';
 import { requireValid } from '../validation/submission.ts';
 import { uploadServicesFor } from './services.ts';

@@ -1,11 +1,10 @@
-import { isPartner, type Employer } from '../domain/employer.ts';
+import { isPartner, type Employer, belongsTo, type PartnersEmployer } from '../domain/employer.ts';
 import { employerStore } from './employers.ts';
 import { partnerEmployers } from './partner-entries.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { belongsTo, type PartnersEmployer } from '../domain/employer-account.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
 

@@ -3,7 +3,7 @@ import { HOURLY_APPLICATIONS, HOURLY_REPORTS, HOURLY_UPLOADS } from '../../../sc
 import type { Suspicion } from '../application/application.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lruCache } from '../../platform/cache.ts';
-import type { ClientAddress } from '../../http/client-address.ts';
+import { type ClientAddress, clientAddressOf } from '../../http/client-address.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -13,6 +13,10 @@ import { signatureOf } from '../../platform/crypto/signature.ts';
 import { type OpenPosting, hasApplicationForm } from '../../postings/posting/posting.ts';
 import { openPostingFinder } from '../../postings/services.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import type { OperationId } from '../../../schemas/operations.ts';
+import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
+import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
+import type { ServicesFor } from '../../http/lambda-handler.ts';
 
 interface Limit {
   /** The noun for its refusal. */
@@ -166,4 +170,37 @@ export function admission(db: Database, intake: Intake) {
 function requireApplyForm(posting: OpenPosting): OpenPosting {
   if (hasApplicationForm(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
+}
+
+/** The services that decide whether an address may apply for a posting. */
+interface Admission extends ChainServices {
+  admit: (publicId: string, from: ClientAddress) => Promise<OpenPosting>;
+}
+
+/** The admitted request: its address and its posting. */
+interface Admitted {
+  from: ClientAddress;
+  posting: OpenPosting;
+}
+
+/** The Lambda handler of requests from candidates. It reads the body only once the sender is admitted. */
+export function candidateHandler<Id extends OperationId, Services extends Admission>(
+  id: Id,
+  readBody: (event: Incoming, posting: OpenPosting) => void,
+  servicesFor: ServicesFor<Services>,
+  run: Run<Id, Services & Admitted>,
+): Handler {
+  const perform = runOnEvent(id, run);
+  return chainHandler<Services>(
+    id,
+    servicesFor,
+    async (event) => {
+      const { services, pathParameters } = event;
+      const from = clientAddressOf(event);
+      const posting = await services.admit(pathParameters?.['id'] ?? '', from);
+      readBody(event, posting);
+      return perform(event, { ...services, from, posting });
+    },
+    { readers: [] },
+  );
 }

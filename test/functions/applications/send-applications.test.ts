@@ -125,14 +125,6 @@ describe('an application in the mail queue', () => {
     expect(await mailOf(id)).toBeDefined();
   });
 
-  test('waits for the next run when this one has no time left', async () => {
-    const { stateOf } = await applied();
-    expect(await runMail(39_000)).toMatchObject({ sent: 0, finished: false });
-    expect(await stateOf()).toBe('queued');
-    await runMail();
-    expect(await stateOf()).toBe('sent');
-  });
-
   test('is mailed to the address that the job had when it was received, not to a later one', async () => {
     const { acme, id } = await applied();
     const { body } = await acme.get('/jobs');

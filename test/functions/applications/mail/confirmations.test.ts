@@ -222,12 +222,6 @@ describe('the confirmation to a candidate', () => {
     expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
-  test('is not sent when the employer has turned confirmations off', async () => {
-    const posted = await openJob();
-    await setProfile(posted.acme.employer, { confirmation: false });
-    expect((await applied(posted)).state).toBeNull();
-  });
-
   test('fails when it could not be sent for a day', async () => {
     const at = onAnotherDay();
     const { confirmation } = await applied(await openJob());
