@@ -19,21 +19,21 @@ const BATCH = 100;
 async function* unnamedLogos(db: Database, files: Pick<FileStore, 'list'>, at: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
   const before = at.getTime() - LOGO_GRACE_MILLIS;
-  const findUnnamed = async (keysFound: readonly string[]): Promise<string[]> => {
-    const names = keysFound.map((key) => key.slice(filePrefixes.logos.length));
+  const findUnnamed = async (keys: readonly string[]): Promise<string[]> => {
+    const names = keys.map((key) => key.slice(filePrefixes.logos.length));
     const employers = new Set(names.flatMap((name) => parseLogoName(name)?.employerId ?? []));
     const inUse = await named([...employers]);
-    return keysFound.filter((_, index) => !inUse.has(names[index] ?? null));
+    return keys.filter((_, index) => !inUse.has(names[index] ?? null));
   };
-  let found: string[] = [];
+  let oldKeys: string[] = [];
   for await (const { key, modifiedAt } of files.list(filePrefixes.logos)) {
     if (modifiedAt.getTime() > before) continue;
-    found.push(key);
-    if (found.length < BATCH) continue;
-    yield* await findUnnamed(found);
-    found = [];
+    oldKeys.push(key);
+    if (oldKeys.length < BATCH) continue;
+    yield* await findUnnamed(oldKeys);
+    oldKeys = [];
   }
-  yield* await findUnnamed(found);
+  yield* await findUnnamed(oldKeys);
 }
 
 /** The counts of a run. */

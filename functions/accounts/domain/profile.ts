@@ -56,12 +56,12 @@ export const logoAddress = (
 
 /** Translations without empty members; null without any. */
 export function toTranslations(sent: ValidParts<EmployerRecord['translations']>): Profile['translations'] {
-  const texts = languages.flatMap((language) => {
+  const translations = languages.flatMap((language) => {
     const { about, accommodation } = sent?.[language] ?? {};
-    const named = { ...(about && { about }), ...(accommodation && { accommodation }) };
-    return Object.keys(named).length > 0 ? [[language, named] as const] : [];
+    const texts = { ...(about && { about }), ...(accommodation && { accommodation }) };
+    return Object.keys(texts).length > 0 ? [[language, texts] as const] : [];
   });
-  return texts.length > 0 ? Object.fromEntries(texts) : null;
+  return translations.length > 0 ? Object.fromEntries(translations) : null;
 }
 
 /** The rules over several fields that a profile breaks. */

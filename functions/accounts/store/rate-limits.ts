@@ -51,12 +51,12 @@ export function rateLimitStore(db: Database) {
       hash: string,
       { limit, now, least, isDebit, ...seen }: LeaseRequest,
     ): Promise<{ requests: number; fullAt: number }> => {
-      const ahead = now + windowMillis(limit);
+      const windowEnd = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {
         const lease = isDebit ? createDebit(limit, least) : createLease(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
-        const latest = Math.max(fullAt + lease.millis, ahead);
+        const latest = Math.max(fullAt + lease.millis, windowEnd);
         try {
           const item = await db.update({
             Key: accountKeys.rateLimit(hash),
@@ -65,7 +65,7 @@ export function rateLimitStore(db: Database) {
             ExpressionAttributeValues: {
               ':now': now,
               ':timeToLive': Math.ceil((latest + RETENTION_MILLIS) / 1_000),
-              ...valuesFor[bucket](lease, now, ahead),
+              ...valuesFor[bucket](lease, now, windowEnd),
             },
             ReturnValues: 'ALL_NEW',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -75,7 +75,7 @@ export function rateLimitStore(db: Database) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
           // The document client does not unmarshall the items in errors.
           const [stored, at] = ['fullAt', 'at'].map((name) => Number(error.Item?.[name]?.N ?? 0));
-          fullAt = at! > ahead ? 0 : stored!;
+          fullAt = at! > windowEnd ? 0 : stored!;
         }
       }
     },

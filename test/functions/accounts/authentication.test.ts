@@ -68,7 +68,7 @@ const mistyped = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
 
 /** Employers whose data no request changes. */
-const [kept, another] = [await service.newEmployer(), await service.newEmployer()];
+const [unchanged, otherUnchanged] = [await service.newEmployer(), await service.newEmployer()];
 
 interface Sent {
   body?: string;
@@ -102,8 +102,8 @@ describe('401s', () => {
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
   ])('for %s, always with the same body', async (_, headersOf) => {
-    expect((await kept.get('/jobs')).status).toBe(200);
-    expect(await listWith(headersOf(kept.apiKey, another.apiKey))).toEqual(refused);
+    expect((await unchanged.get('/jobs')).status).toBe(200);
+    expect(await listWith(headersOf(unchanged.apiKey, otherUnchanged.apiKey))).toEqual(refused);
   });
 
   test('a key in the query or in the body', async () => {

@@ -22,7 +22,7 @@ function overtakenBy(work: () => Promise<unknown>): Database {
   };
 }
 
-const said = { about: '<p>We bake.</p>', website: 'https://example.com', confirmation: false };
+const changes = { about: '<p>We bake.</p>', website: 'https://example.com', confirmation: false };
 
 const suspendedAt = new Date('2026-06-01T12:00:00Z');
 
@@ -42,15 +42,16 @@ describe('a change of a profile', () => {
     for (const isProfileFirst of [true, false]) {
       const { employer } = await service.newEmployer();
       const { id } = employer;
-      const say = (db: Database) => profileStore(db).update(id, (profile) => ({ ...profile, ...said }));
+      const changeProfile = (db: Database) =>
+        profileStore(db).update(id, (profile) => ({ ...profile, ...changes }));
       if (isProfileFirst) {
-        const db = overtakenBy(() => say(service.db));
+        const db = overtakenBy(() => changeProfile(service.db));
         await ('name' in expected
           ? employerStore(db).update(id, expected)
           : employerStore(db).suspend(id, suspendedAt));
-      } else await say(overtakenBy(() => change(id)));
+      } else await changeProfile(overtakenBy(() => change(id)));
       expect(await employerStore(service.db).get(id)).toMatchObject({ ...employer, ...expected });
-      expect(await profileStore(service.db).get(id)).toMatchObject(said);
+      expect(await profileStore(service.db).get(id)).toMatchObject(changes);
     }
   });
 
@@ -78,8 +79,8 @@ describe('a change of a profile', () => {
         ConsistentRead: true,
       });
     const [before] = await items();
-    await profileStore(service.db).update(employer.id, (profile) => ({ ...profile, ...said }));
-    const { about, ...profile } = said;
+    await profileStore(service.db).update(employer.id, (profile) => ({ ...profile, ...changes }));
+    const { about, ...profile } = changes;
     expect(await items()).toEqual(
       expect.arrayContaining([
         { ...before, version: 2, profile, aboutVersion: 2 },

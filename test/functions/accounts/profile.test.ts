@@ -4,7 +4,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-const silent = {
+const defaults = {
   about: null,
   website: null,
   privacyUrl: null,
@@ -42,7 +42,7 @@ describe('GET /employer', () => {
   test('200s with the defaults for a new employer', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await acme.get('/employer');
-    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent }]);
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...defaults }]);
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const again = await acme.get('/employer', { 'If-None-Match': headers.get('etag') ?? '' });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -54,7 +54,7 @@ describe('PUT /employer', () => {
     const acme = await service.newEmployer();
     const translations = { en: { about: '<p>We bake it.</p>', accommodation: 'Write to us.' } };
     const updated = await acme.put('/employer', { ...full, translations });
-    const expected = { name: acme.employer.name, ...silent, ...full, translations };
+    const expected = { name: acme.employer.name, ...defaults, ...full, translations };
     expect([updated.status, updated.body]).toEqual([200, expected]);
     const { text, headers } = await acme.get('/employer');
     expect([text, headers.get('etag')]).toEqual([updated.text, updated.headers.get('etag')]);
@@ -86,7 +86,7 @@ describe('PUT /employer', () => {
     });
     const { language, confirmation, showStage, recruitingPage } = full;
     const others = { language, confirmation, showStage, recruitingPage };
-    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...others }]);
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...defaults, ...others }]);
   });
 
   test.each<[what: string, sent: unknown, expected: object | null]>([
@@ -127,7 +127,7 @@ describe('PUT /employer', () => {
     const acme = await service.newEmployer();
     const sent = { name: 'Initech', logo: 'https://example.com/logo.png', id: 7 };
     const { status, body, headers } = await acme.put('/employer', sent);
-    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent }]);
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...defaults }]);
     expect(headers.get('job-warning')).toBe('field_unknown; pointer="/id"');
     const strict = await acme.put('/employer', { ...sent, language: 'fr' }, { Prefer: 'handling=strict' });
     expect([strict.status, strict.body.errors]).toEqual([
@@ -250,6 +250,6 @@ describe('PUT /employer', () => {
       Object.entries(full).map(([field, value]) => acme.put('/employer', { [field]: value })),
     );
     expect(replies.map(({ status }) => status)).toEqual(Object.keys(full).map(() => 200));
-    expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...silent, ...full });
+    expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...defaults, ...full });
   });
 });

@@ -131,14 +131,14 @@ describe('a mail event from SES', () => {
   test('with unknown tags or an unknown type changes no application', async () => {
     const { event, stateOf } = await due();
     const { detail } = event('Delivery');
-    const strange = [
+    const unusable = [
       { detail: { ...detail, mail: {} } },
       { detail: { ...detail, mail: { tags: { application: ['x'], queuedAt: ['1'] } } } },
       { detail: { ...detail, mail: { tags: { ...detail.mail.tags, queuedAt: ['now'] } } } },
       { detail: { ...detail, eventType: 'DeliveryDelay' } },
       { detail: { ...detail, eventType: 'constructor' } },
     ];
-    for (const each of strange) await report(each);
+    for (const each of unusable) await report(each);
     expect(await stateOf()).toBe('queued');
   });
 

@@ -154,7 +154,7 @@ describe('the mail of an application', () => {
 
   test('omits locations, posting and links when the application or the service has none', async () => {
     const old = await mailOf({ places: [], publicId: null });
-    for (const said of ['Location', 'posting:']) expect(old.text).not.toContain(said);
+    for (const word of ['Location', 'posting:']) expect(old.text).not.toContain(word);
     expect(leadsTo(old.html)).not.toContainEqual(expect.stringContaining('/jobs/'));
     const terms = { siteAddress: () => undefined, recruitingUrl: null };
     const { html, text } = await mailOf({ telephone: null }, terms);

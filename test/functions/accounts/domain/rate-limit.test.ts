@@ -91,8 +91,8 @@ describe('a rate limit', () => {
         let now = start;
         for (const { pause, containers } of schedule) {
           now += Math.round(pause * interval);
-          const standings = await Promise.all(containers.map((container) => send(container, now)));
-          admitted.push(...standings.filter(({ allowed }) => allowed).map(() => now));
+          const statuses = await Promise.all(containers.map((container) => send(container, now)));
+          admitted.push(...statuses.filter(({ allowed }) => allowed).map(() => now));
         }
         // One expectation for all spans: there are hundreds of thousands.
         const spans = admitted.flatMap((from, first) =>

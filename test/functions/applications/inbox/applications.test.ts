@@ -97,8 +97,8 @@ describe('GET /applications/{id}', () => {
     const id = await applications.create(acme.employer, job);
     const missing = await other.get('/applications/00000000000000000000000000000000');
     expect([missing.status, missing.body.code]).toEqual([404, 'application_not_found']);
-    const strange = [id, id.toUpperCase(), id.slice(1), `${id}0`, '1', 'x', '%00', '..%2F..'];
-    for (const each of strange) {
+    const ids = [id, id.toUpperCase(), id.slice(1), `${id}0`, '1', 'x', '%00', '..%2F..'];
+    for (const each of ids) {
       const reply = await other.get(`/applications/${each}`);
       expect([each, reply.status, textWithoutRequestId(reply)]).toEqual([
         each,
@@ -235,10 +235,10 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
 
   test('400 a cursor that is no id of the employer, and an unknown state', async () => {
     const { acme: other, job } = await service.employerWithJob();
-    const strange = await applications.create(other.employer, job);
+    const foreignId = await applications.create(other.employer, job);
     const path = [`/applications`, '/jobs/1/applications'];
     for (const list of path) {
-      for (const after of [strange, 'x', '0', ids[0]?.toUpperCase()]) {
+      for (const after of [foreignId, 'x', '0', ids[0]?.toUpperCase()]) {
         const { status, body } = await acme.get(`${list}?after=${after}`);
         const message = 'after must be the id of one of your applications.';
         expect([after, status, body.errors]).toEqual([

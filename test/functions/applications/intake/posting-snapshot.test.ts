@@ -128,7 +128,7 @@ describe('the posting on the candidate’s page', () => {
 });
 
 /** A posting that differs from others by its title. */
-const texts = (title: string): PostingSnapshot => ({
+const aSnapshot = (title: string): PostingSnapshot => ({
   title,
   employer: 'Acme Inc.',
   locations: [],
@@ -152,12 +152,15 @@ async function aJobOf() {
       posting: string,
       fields: { keptSeconds?: number; beforeWrite?: () => Promise<unknown> } = {},
     ) => {
-      const id = await applicationsInTable(db).create(employer, job, { posting: texts(posting), ...fields });
+      const id = await applicationsInTable(db).create(employer, job, {
+        posting: aSnapshot(posting),
+        ...fields,
+      });
       const key = decryptApplicationId(secret, id);
       return (key && (await get(key))) as Application;
     },
-    /** How many postings are kept. */
-    kept: async () =>
+    /** Counts the stored snapshots. */
+    countSnapshots: async () =>
       (
         await db.query(
           between(
@@ -179,34 +182,34 @@ describe('the posting snapshots of a job', () => {
   test.each([[[2, 4, 0, 3, 1]], [[1, 3, 0, 4, 2]]])(
     'are each stored until the last application that shares them is erased: in the order %j',
     async (order) => {
-      const { store, kept } = await aJobOf();
+      const { store, countSnapshots } = await aJobOf();
       const remaining = new Map<number, Application>();
       for (const [index, title] of titles.entries()) remaining.set(index, await store(title));
       for (const index of order) {
         await erasureOf(db)(remaining.get(index)!, { type: 'candidate' });
         remaining.delete(index);
         for (const [at, application] of remaining) expect(await titleOf(application)).toBe(titles[at]);
-        expect(await kept()).toBe(new Set([...remaining.keys()].map((at) => sharing[at])).size);
+        expect(await countSnapshots()).toBe(new Set([...remaining.keys()].map((at) => sharing[at])).size);
       }
     },
   );
 
   test('are deleted when all applications are erased concurrently, as in a batch', async () => {
-    const { store, kept } = await aJobOf();
+    const { store, countSnapshots } = await aJobOf();
     const stored = [await store('Baker'), await store('Baker'), await store('Baker')];
     await Promise.all(stored.map((application) => erasureOf(db)(application, { type: 'candidate' })));
-    expect(await kept()).toBe(0);
+    expect(await countSnapshots()).toBe(0);
   });
 
   test('remain for an application that is stored while the last other one is erased', async () => {
-    const { store, kept } = await aJobOf();
+    const { store, countSnapshots } = await aJobOf();
     const first = await store('Baker');
     const second = await store('Baker', { beforeWrite: () => erasureOf(db)(first, { type: 'candidate' }) });
-    expect([await titleOf(second), await kept()]).toEqual(['Baker', 1]);
+    expect([await titleOf(second), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
   test('remain for an application that is stored just before the last other one is erased', async () => {
-    const { store, kept } = await aJobOf();
+    const { store, countSnapshots } = await aJobOf();
     const first = await store('Baker');
     let second: Application | undefined;
     const late: Database = {
@@ -217,11 +220,11 @@ describe('the posting snapshots of a job', () => {
       },
     };
     await erasureOf(late)(first, { type: 'candidate' });
-    expect([await titleOf(second!), await kept()]).toEqual(['Baker', 1]);
+    expect([await titleOf(second!), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
   test('expire no earlier than any application that shares them', async () => {
-    const { store, kept } = await aJobOf();
+    const { store, countSnapshots } = await aJobOf();
     const days = [1, 2, 31, 32, 400].map((day) => day * 86_400);
     for (const keptSeconds of days) {
       const application = await store('Baker', { keptSeconds });
@@ -236,7 +239,7 @@ describe('the posting snapshots of a job', () => {
       });
       expect(last?.[timeToLive]).toBeGreaterThanOrEqual(application.timeToLive);
     }
-    expect(await kept()).toBe(3);
+    expect(await countSnapshots()).toBe(3);
   });
 });
 

@@ -192,7 +192,7 @@ describe('an uploaded file', () => {
     const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
     const { body: second } = await acme.post('/jobs', aJob(open));
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
-    const { body: begun } = await beginUpload(anyone, job.id);
+    const { body: emptyUpload } = await beginUpload(anyone, job.id);
     const [content = '', signature = ''] = file.split('.');
     const wrong = await uploadFile(anyone, job.id, smallestFiles.txt);
     const expected: [number, string, string][] = [
@@ -204,12 +204,12 @@ describe('an uploaded file', () => {
       [job.id, `${content}.${signature.slice(0, -1)}`, 'file_unknown'],
       [job.id, `${content}A.${signature}`, 'file_unknown'],
       [job.id, `${file}.x`, 'file_unknown'],
-      [job.id, begun.id, 'file_missing'],
+      [job.id, emptyUpload.id, 'file_missing'],
     ];
     for (const [jobId, id, code] of expected) {
       expect(codesOf(await applyWith(jobId, id))).toEqual([['/resume/file', code]]);
     }
-    setClock(begun.expiresAt);
+    setClock(emptyUpload.expiresAt);
     expect(codesOf(await applyWith(job.id, file))).toEqual([['/resume/file', 'file_expired']]);
     expect(await stored.of(acme.employer)).toEqual([]);
   });
@@ -344,10 +344,10 @@ describe('the application form', () => {
   test('drops an uploaded file that violates a rule, and shows the error', async () => {
     const { job } = await newPosting();
     const wrong = await uploadFile(anyone, job.id, smallestFiles.txt);
-    const { body: begun } = await beginUpload(anyone, job.id);
+    const { body: emptyUpload } = await beginUpload(anyone, job.id);
     for (const [file, sentence] of [
       [wrong, applyWords.en.problems.resume.file_content],
-      [begun.id, applyWords.en.problems.resume.file_missing],
+      [emptyUpload.id, applyWords.en.problems.resume.file_missing],
       ['x', applyWords.en.problems.resume.other],
     ]) {
       const { status, text } = await sendForm(job.id, { resume: file });

@@ -65,15 +65,15 @@ async function employerWithHeld(
     closeDate: null,
     applicationEmail: to,
   };
-  const made = await service.employerWithJob(job, terms);
-  if (language !== 'en') await made.acme.put('/employer', { language });
+  const created = await service.employerWithJob(job, terms);
+  if (language !== 'en') await created.acme.put('/employer', { language });
   const receive = (fields: Fields = {}) =>
-    applications.create(made.acme.employer, made.job, { mailTo: to, ...terms, ...fields });
+    applications.create(created.acme.employer, created.job, { mailTo: to, ...terms, ...fields });
   const hold = () => receive({ state: 'held', suspicions: ['too_fast'] });
   const ids: string[] = [];
   for (let count = 0; count < held; count += 1) ids.push(await hold());
   const received = () => mailServer.received.filter((mail) => mail.to.includes(to));
-  return { ...made, id: ids[0] ?? '', hold, receive, received, count: () => received().length };
+  return { ...created, id: ids[0] ?? '', hold, receive, received, count: () => received().length };
 }
 
 /** A queued application whose mail a mailbox refuses. */
@@ -89,10 +89,10 @@ const TOKEN = /(?<=\/recruiting\?token=)[\w.-]+/g;
 describe('the daily digest of waiting applications', () => {
   test('counts the held and the undelivered applications, and links to them, in English', async () => {
     const to = newAddress('full');
-    const made = await employerWithHeld(2, { to });
-    await refused(made, to);
+    const created = await employerWithHeld(2, { to });
+    await refused(created, to);
     await service.runSweep();
-    const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
+    const [mail, ...others] = await Promise.all(created.received().map(({ message }) => parseMail(message)));
     expect(others).toEqual([]);
     expect(mail?.from).toEqual({ name: 'Demo Job Board', address: 'applications@localhost' });
     expect([mail?.replyTo, mail?.attachments]).toEqual([undefined, []]);
@@ -115,9 +115,9 @@ Please do not reply: nobody reads what is sent to this address.`);
   });
 
   test('is in French for an employer who prefers French, and omits counts of zero', async () => {
-    const made = await employerWithHeld(1, { language: 'fr' });
+    const created = await employerWithHeld(1, { language: 'fr' });
     await service.runSweep();
-    const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
+    const [mail] = await Promise.all(created.received().map(({ message }) => parseMail(message)));
     expect(mail?.from?.name).toBe('Demo Job Board');
     expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Des candidatures vous attendent : Baker (REQ-1)
 À vérifier : 1
@@ -150,9 +150,9 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is one mail for each address, with the jobs of all employers', async () => {
     const to = newAddress('jobs');
-    const made = [await employerWithHeld(2, { to }), await employerWithHeld(1, { to })];
+    const created = [await employerWithHeld(2, { to }), await employerWithHeld(1, { to })];
     await service.runSweep();
-    const mails = await Promise.all(made[0]!.received().map(({ message }) => parseMail(message)));
+    const mails = await Promise.all(created[0]!.received().map(({ message }) => parseMail(message)));
     expect(mails.map((mail) => mail.subject)).toEqual(['Applications are waiting for you: 2 jobs']);
     for (const count of [1, 2]) {
       const [, url = ''] =
@@ -191,18 +191,18 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(count()).toBe(1);
   });
 
-  type Made = Awaited<ReturnType<typeof employerWithHeld>>;
+  type EmployerWithHeld = Awaited<ReturnType<typeof employerWithHeld>>;
 
-  test.each<[string, (made: Made) => Promise<unknown>]>([
+  test.each<[string, (created: EmployerWithHeld) => Promise<unknown>]>([
     ['it is released', ({ acme, id }) => acme.post(`/applications/${id}/release`, undefined)],
     ['its stage is set', ({ acme, id }) => acme.put(`/applications/${id}`, { stage: 'rejected' })],
     ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
     ['its job is deleted', ({ acme, path }) => acme.delete(path)],
   ])('does not count an application once %s', async (_, change) => {
-    const made = await employerWithHeld(1);
-    await change(made);
+    const created = await employerWithHeld(1);
+    await change(created);
     await service.runSweep();
-    expect(made.count()).toBe(0);
+    expect(created.count()).toBe(0);
   });
 
   test('is not sent for a test employer', async () => {
@@ -220,11 +220,11 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is not sent to an address that permanently refused mail, but to the job’s next address', async () => {
     const to = newAddress('gone');
-    const made = await employerWithHeld(1, { to });
-    await refused(made, to);
+    const created = await employerWithHeld(1, { to });
+    await refused(created, to);
     await service.runSweep();
-    expect(made.count()).toBe(0);
-    await made.acme.put(made.path, { applicationEmail: 'hr@acme.example' });
+    expect(created.count()).toBe(0);
+    await created.acme.put(created.path, { applicationEmail: 'hr@acme.example' });
     await service.runSweep();
     const mails = mailServer.received.filter((mail) => mail.to.includes('hr@acme.example'));
     expect(mails).toHaveLength(1);
@@ -233,13 +233,13 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is sent on the next day when a mail server refuses it', async () => {
     const to = newAddress('full');
-    const made = await employerWithHeld(1, { to });
+    const created = await employerWithHeld(1, { to });
     refusing.add(to);
     await service.runSweep();
     refusing.delete(to);
     await service.runSweep();
     pass(1);
     await service.runSweep();
-    expect(made.received().map(({ to: [address] }) => address)).toEqual([to]);
+    expect(created.received().map(({ to: [address] }) => address)).toEqual([to]);
   });
 });

@@ -9,13 +9,13 @@ const { linkTo } = recruitingPages(service);
 
 describe('the link to the page for recruiters', () => {
   test('is in the language of the employer’s profile', async () => {
-    const made = await service.employerWithJob();
-    expect(await linkTo(made)).toMatch(/\/recruiting\?token=[\w.-]+&lang=en$/);
-    await setProfile(service.db, made.acme.employer, { language: 'fr' });
-    expect(await linkTo(made)).toMatch(/&lang=fr$/);
+    const created = await service.employerWithJob();
+    expect(await linkTo(created)).toMatch(/\/recruiting\?token=[\w.-]+&lang=en$/);
+    await setProfile(service.db, created.acme.employer, { language: 'fr' });
+    expect(await linkTo(created)).toMatch(/&lang=fr$/);
   });
 
-  test.each<[string, (made: EmployerWithJob) => Promise<unknown>]>([
+  test.each<[string, (created: EmployerWithJob) => Promise<unknown>]>([
     ['a deleted job', ({ acme, path }) => acme.delete(path)],
     [
       'a job without applicationEmail',
@@ -30,10 +30,10 @@ describe('the link to the page for recruiters', () => {
     ['a profile that wants none', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['a suspended employer', ({ acme }) => employerStore(service.db).suspend(acme.employer.id, new Date())],
   ])('is null for %s, and the earlier link is a 404', async (_, change) => {
-    const made = await service.employerWithJob();
-    const link = (await linkTo(made)) ?? '';
+    const created = await service.employerWithJob();
+    const link = (await linkTo(created)) ?? '';
     expect((await fetch(link)).status).toBe(200);
-    await change(made);
-    expect([await linkTo(made), (await fetch(link)).status]).toEqual([null, 404]);
+    await change(created);
+    expect([await linkTo(created), (await fetch(link)).status]).toEqual([null, 404]);
   });
 });

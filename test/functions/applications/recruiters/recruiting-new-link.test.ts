@@ -40,9 +40,9 @@ const newAddress = () => `jobs.${crypto.randomUUID().slice(0, 8)}@acme.example`;
 /** A job, and a link to its page that has ended. */
 async function ended({ to = newAddress(), test: isTest = false } = {}) {
   const fields = { title: 'Baker', referenceId: 'REQ-1', status: 'active', applicationEmail: to };
-  const made = await service.employerWithJob(fields, isTest ? { test: true } : {});
-  const old = (await linkTo(made, { now: new Date(Date.now() - 31 * DAY_MILLIS) })) ?? '';
-  return { ...made, old, to };
+  const created = await service.employerWithJob(fields, isTest ? { test: true } : {});
+  const old = (await linkTo(created, { now: new Date(Date.now() - 31 * DAY_MILLIS) })) ?? '';
+  return { ...created, old, to };
 }
 
 /** The mails that an address has got, after a run. */
@@ -52,31 +52,33 @@ async function mailsTo(to: string) {
   return Promise.all(mine.map(({ message }) => parseMail(message)));
 }
 
-const endings: [string, (made: EmployerWithJob & { old: string }) => Promise<{ old: string; to: string }>][] =
+const endings: [
+  string,
+  (created: EmployerWithJob & { old: string }) => Promise<{ old: string; to: string }>,
+][] = [
+  ['is too old', async ({ old, job }) => ({ old, to: job.applicationEmail })],
   [
-    ['is too old', async ({ old, job }) => ({ old, to: job.applicationEmail })],
-    [
-      'is for a former address',
-      async (made) => {
-        const old = (await linkTo(made)) ?? '';
-        const to = newAddress();
-        await made.acme.put(made.path, { applicationEmail: to });
-        return { old, to };
-      },
-    ],
-  ];
+    'is for a former address',
+    async (created) => {
+      const old = (await linkTo(created)) ?? '';
+      const to = newAddress();
+      await created.acme.put(created.path, { applicationEmail: to });
+      return { old, to };
+    },
+  ],
+];
 
 describe('the button that mails a new link to the page for recruiters', () => {
   test.each(endings)(
     'is on the page of a link that %s, and mails the new link to the present address',
     async (_, end) => {
-      const made = await ended();
-      const { old, to } = await end(made);
+      const created = await ended();
+      const { old, to } = await end(created);
       const page = await fetch(old);
       const text = await page.text();
       expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
       expect(text).toContain(words.mailLink);
-      for (const secret of [to, made.job.applicationEmail, 'Baker']) expect(text).not.toContain(secret);
+      for (const secret of [to, created.job.applicationEmail, 'Baker']) expect(text).not.toContain(secret);
       expect((await press(old, { action: 'stage' })).status).toBe(404);
       const { status, text: answer } = await press(old, link);
       expect([status, answer]).toEqual([200, expect.stringContaining(words.linkMailed)]);
@@ -136,12 +138,12 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
   });
 
   test('sends at most three mails in total for one expired link', async () => {
-    const made = await ended();
+    const created = await ended();
     const answers: string[] = [];
     try {
       for (const days of [0, 0, 1, 1, 2]) {
         setClock(Date.now() + days * DAY_MILLIS);
-        answers.push((await press(made.old, link)).text);
+        answers.push((await press(created.old, link)).text);
         await service.runConfirmations();
       }
     } finally {
@@ -154,8 +156,8 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
       false,
       false,
     ]);
-    expect(await mailsTo(made.to)).toHaveLength(3);
-    const other = await linkTo(made, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
+    expect(await mailsTo(created.to)).toHaveLength(3);
+    const other = await linkTo(created, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
     expect((await press(other ?? '', link)).text).toContain(words.linkMailed);
   });
 
@@ -214,24 +216,24 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
   test.each([-2, 401])(
     'is missing for a link dated %d days ago, as for a forged link, and sends no mail',
     async (days) => {
-      const made = await ended();
-      const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
+      const created = await ended();
+      const dated = (await linkTo(created, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
       const page = await fetch(dated);
       expect([page.status, (await page.text()).includes(words.mailLink)]).toEqual([404, false]);
       expect((await press(dated, link)).status).toBe(404);
-      expect(await mailsTo(made.to)).toEqual([]);
+      expect(await mailsTo(created.to)).toEqual([]);
     },
   );
 
-  test.each<[string, (made: EmployerWithJob) => Promise<unknown>]>([
+  test.each<[string, (created: EmployerWithJob) => Promise<unknown>]>([
     ['there is no page any more', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['the job is deleted', ({ acme, path }) => acme.delete(path)],
   ])('sends no mail once %s', async (_, change) => {
-    const made = await ended();
-    await press(made.old, link);
-    await change(made);
-    expect(await mailsTo(made.to)).toEqual([]);
-    expect((await press(made.old, link)).status).toBe(404);
+    const created = await ended();
+    await press(created.old, link);
+    await change(created);
+    expect(await mailsTo(created.to)).toEqual([]);
+    expect((await press(created.old, link)).status).toBe(404);
   });
 
   test('sends no mail for a test employer, for a forged token, or from another site', async () => {

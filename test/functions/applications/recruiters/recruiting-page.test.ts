@@ -17,9 +17,9 @@ const DAY_MILLIS = 86_400_000;
 
 /** A job with its page, and one application for it. */
 async function recruited(fields: Partial<Application> & { file?: typeof aFile } = {}) {
-  const made = await service.employerWithJob({ status: 'active', title: 'Baker' });
-  const id = await create(made.acme.employer, made.job, fields);
-  return { ...made, id, link: (await linkTo(made)) ?? '' };
+  const created = await service.employerWithJob({ status: 'active', title: 'Baker' });
+  const id = await create(created.acme.employer, created.job, fields);
+  return { ...created, id, link: (await linkTo(created)) ?? '' };
 }
 
 /** A part of a token with another last character. */

@@ -177,9 +177,9 @@ test.each(erasures)(
     const { candidate: hash } =
       (await service.db.get({ Key: applicationKeys.application(key.employerId, key.number) })) ?? {};
     const Key = applicationKeys.candidate(key.employerId, hash, job.id, key.number);
-    const { PK: _PK, SK: _SK, ...kept } = (await service.db.get({ Key })) ?? {};
+    const { PK: _PK, SK: _SK, ...attributes } = (await service.db.get({ Key })) ?? {};
     const before = applicationKeys.lastOfCandidate(key.employerId, hash, job.id);
-    await service.db.put({ Item: { ...before, ...kept, number: key.number } });
+    await service.db.put({ Item: { ...before, ...attributes, number: key.number } });
     await service.db.delete({ Key });
     expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);
     const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });

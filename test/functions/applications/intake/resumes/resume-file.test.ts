@@ -60,8 +60,10 @@ test.each([
   ['\u202Efdp.exe.pdf', 'fdp.exe.pdf'],
   ['.pdf', 'resume.pdf'],
   [`${'é'.repeat(200)}.PDF`, `${'é'.repeat(124)}.pdf`],
-])('the file name %j is stored as %j', (fileName, kept) => {
-  expect(checkResumeFile(fileName, smallestFiles.pdf, rules)).toMatchObject({ file: { fileName: kept } });
+])('the file name %j is stored as %j', (fileName, storedName) => {
+  expect(checkResumeFile(fileName, smallestFiles.pdf, rules)).toMatchObject({
+    file: { fileName: storedName },
+  });
 });
 
 const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}}`, 'latin1');
@@ -201,7 +203,7 @@ test.each(harmless)(
 
 const TYPES = '[Content_Types].xml';
 
-const unclear: [what: string, type: string, bytes: Buffer][] = [
+const ambiguous: [what: string, type: string, bytes: Buffer][] = [
   ['two lists of content types', 'docx', docxWith([TYPES, '<Types/>'])],
   ['two lists, one in other letters', 'docx', docxWith(['[content_types].XML', '<Types/>'])],
   ['two lists, one with a backslash', 'docx', docxWith(['.\\[Content_Types].xml', '<Types/>'])],
@@ -232,7 +234,7 @@ const unclear: [what: string, type: string, bytes: Buffer][] = [
   ['object streams of 10 MB together', 'pdf', pdfWith(objectStream(' '.repeat(1_000_000)).repeat(10))],
 ];
 
-test.each(unclear)(
+test.each(ambiguous)(
   'a file that is ambiguous or unpacks to too much is refused: %s (%s)',
   (_, type, bytes) => {
     expect(violationCodeOf(`a.${type}`, bytes)).toBe('file_content');
