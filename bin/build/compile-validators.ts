@@ -31,7 +31,7 @@ const partsOf = ({ properties, items }: Schema): Schema[] => [
   ...(items ? [items] : []),
 ];
 
-/** What a schema validates, as text: equal for equal schemas, whatever their names. */
+/** A text of a schema's rules: equal for equal schemas with different names. */
 const textOf = (schema: Schema): string =>
   JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
 

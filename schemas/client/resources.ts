@@ -10,7 +10,7 @@ export interface Route {
   id: OperationId;
   /** The method and the path, which may contain `{id}`. */
   request: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`;
-  /** What it takes besides the id in the path. */
+  /** Its input besides the id in the path. */
   takes?: 'body' | 'file' | 'query';
   /** Whether it needs no API key. */
   isPublic?: true;

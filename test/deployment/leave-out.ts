@@ -16,7 +16,7 @@ interface Manifest {
 interface Reference {
   Ref?: string;
   'Fn::GetAtt'?: [string, string];
-  /** Of a statement of a policy. */
+  /** The actions of a policy's statement. */
   Action?: unknown;
 }
 

@@ -65,7 +65,7 @@ async function newTable(): Promise<string> {
   return name;
 }
 
-/** What a restore to a point in time gives: another table with the items of that time. */
+/** Copies a table, like a restore to a point in time: another table with the items of that time. */
 async function copyOf(name: string): Promise<string> {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
   const copy = await newTable();

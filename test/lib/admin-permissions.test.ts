@@ -20,7 +20,7 @@ ownFiles();
 const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
 
-/** What the commands were seen to take, and the commands. */
+/** The permissions that the commands used, and the commands. */
 const seen = new Set<string>();
 const tried = new Set<string>();
 const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) => {

@@ -27,7 +27,7 @@ export const grantedPermissions: ReadonlyMap<string, ReadonlySet<string>> = new 
   serviceFunctions.map(({ name, permissions }) => [name, new Set(permissions.map(permissionText))]),
 );
 
-/** What the members of a transaction are authorised as. */
+/** The IAM action of each kind of member of a transaction. */
 const authorisedAs: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',

@@ -42,7 +42,7 @@ function startSes(called: (action: string) => void) {
   });
 }
 
-/** What each function was seen to use. Requests run one at a time, so each call belongs to the current function. */
+/** The permissions that each function used. Requests run one at a time, so each call belongs to the current function. */
 const seen = new Map<string, Set<string>>();
 let atWork: string | undefined;
 
@@ -124,7 +124,7 @@ async function imports() {
   await send(acme, 302, 'GET', `/applications/${id}/resume`);
 }
 
-/** What ends an application: each request of its employer, and that of its candidate. */
+/** Every request that erases an application: those of its employer, and the candidate's. */
 async function erasures() {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const receive = async () => {
@@ -212,9 +212,9 @@ async function mails() {
   await noticed();
 }
 
-/** What is published about all postings, made by the schedule and read by the public. */
+/** The feed and the sitemap: published by the schedule, read by the public. */
 async function feeds() {
-  // What a run long ago has left.
+  // A file of an earlier run.
   s3.objects.set('public/old', { bytes: Buffer.alloc(0), type: '', modifiedAt: new Date(0) });
   await as('publish-feeds', service.publishFeeds);
   for (const path of ['/feed.xml', '/', '/sitemap.xml']) await anyone(200, 'GET', `${service.origin}${path}`);

@@ -84,7 +84,7 @@ describe('Accept-Language at the edge', () => {
   });
 
   test('is normalised by code that the edge runtime supports', () => {
-    // What it does not support, esbuild would replace or refuse.
+    // esbuild would replace or refuse unsupported syntax.
     const supported = { 'const-and-let': true };
     const { code: lowered } = transformSync(code, { target: 'es5', supported });
     expect(lowered).toBe(transformSync(code, { target: 'esnext' }).code);

@@ -39,7 +39,7 @@ export const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${i
 export const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
-/** What calls a function on schedule. */
+/** The schedules that call a function. */
 export const schedulesOf = (stack: Synthesised, id: string) => {
   const arn = arnOf(functionOf(stack, id)[0]);
   return propertiesOf(stack, 'Scheduler::Schedule').filter(

@@ -72,7 +72,7 @@ const scheduling = [
   { path: 'EventSchedules', part: 'events', queue: undefined },
 ] as const;
 
-/** What a role allows, with the table, the bucket of files, the log and queues by their names. */
+/** The grants of a function's role, with short names for the table, the bucket, the log and queues. */
 const readGrants = (stack: Synthesised, id: string) =>
   grantsOf(stack, stack.at(`Functions/${id}/Role`)[0]).map((grant) =>
     grant

@@ -10,7 +10,7 @@ import { stages } from './two-stages.ts';
 
 const { name: _name, monitoring: _monitoring, ...dev } = stages.dev;
 
-/** What is said about a stage whose settings differ from those of dev. */
+/** The faults of a stage whose settings differ from those of dev. */
 function faultsOf(changes: object): string[] {
   try {
     parseStages(JSON.stringify({ test: { ...dev, ...changes } }));

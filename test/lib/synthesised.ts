@@ -69,7 +69,7 @@ type ByPart<T> = Record<StackPart, T>;
 const byPart = <T>(of: (part: StackPart) => T) =>
   Object.fromEntries(stackParts.map((part) => [part, of(part)])) as ByPart<T>;
 
-/** What stacks hand over, by the names of the parameters. */
+/** The values of the SSM parameters that stacks publish, by name. */
 const handedOverBy = (templates: ByPart<StackTemplate>) =>
   new Map(
     Object.values(templates)
@@ -128,7 +128,7 @@ function assembled(app: App, stacks: StageStacks) {
     resources,
     /** The resources of a type, by logical id. */
     ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),
-    /** The one resource at a path of constructs below a stack. */
+    /** The only resource at a path of constructs below a stack. */
     at: (path: string): [string, Resource] => {
       const resource = Object.entries(resources).find(([, { Metadata }]) => {
         const [, ...steps] = Metadata?.['aws:cdk:path']?.split('/') ?? [];
@@ -160,7 +160,7 @@ export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'o
 export const dataWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));
 
-/** What a stack with functions needs, in a stage that differs from prod. */
+/** The props of a stack with functions, in a stage that differs from prod. */
 const propsWith = (overrides: Partial<Stage>): FunctionStackProps => ({
   stage: { ...stages.prod, ...overrides },
   codeOf,

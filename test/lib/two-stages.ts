@@ -41,7 +41,7 @@ const prod: Stage = {
 /** Stages without options, independent of stages.json: dev retains no data, prod does. */
 export const stages = { dev, prod } satisfies Stages;
 
-/** What differs from prod in a stage with every option. */
+/** The settings of a stage with every option that differ from prod. */
 export const everyOption: Partial<Stage> = {
   domain: {
     name: 'jobs.example.com',

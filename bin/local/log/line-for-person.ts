@@ -16,7 +16,7 @@ type Style = Parameters<typeof styleText>[0];
 /** Applies a style to a text, if the stream supports styles. */
 export type Paint = (style: Style, text: string) => string;
 
-/** By the first digit of a status. */
+/** The style of each first digit of a status. */
 const statusStyles: Record<string, Style> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
 
 const levelStyles: Record<string, Style> = { ERROR: 'red', WARN: 'yellow' };
