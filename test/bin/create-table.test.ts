@@ -62,7 +62,7 @@ async function createEarlierTable() {
 await createEarlierTable();
 const service = await startService();
 
-/** An employer with two jobs as version 1.1 wrote them, with and without a custom slug in public addresses. */
+/** An employer with two jobs as version 1.1 wrote them, one of them confidential. */
 async function employerFromBefore() {
   const acme = await service.newEmployer();
   const jobs: { id: number; referenceId: string; postingUrl: string }[] = [];

@@ -50,7 +50,7 @@ const jobKey = ({ id, jobs }: Acme, number: number) => jobKeys.job(id, jobs[numb
 
 const itemAt = (key: Key) => service.db.get({ Key: key, ConsistentRead: true });
 
-/** The kinds of the findings, once each. */
+/** The distinct kinds of findings. */
 const kindsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ kind }) => kind))].toSorted();
 
 /** The derived items by key pattern, and their derived attributes. Items without a list are derived completely. */

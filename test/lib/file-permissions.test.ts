@@ -81,7 +81,7 @@ async function as<T>(functionName: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A run of a function that no request calls. */
+/** Runs a function that has no route. */
 const run = (
   functionName: string,
   handler: (event: never, context: ReturnType<typeof lambdaContext>) => Promise<unknown>,
@@ -114,7 +114,7 @@ async function send(sender: Client, expected: number, method: string, path: stri
 const anyone = (expected: number, method: string, path: string) =>
   send(service.anyone, expected, method, path);
 
-/** An application that its employer sends, and again, and its file. */
+/** Imports an application twice, and reads its file. */
 async function imports() {
   const { acme, job } = await service.employerWithJob();
   const { consent: _, ...body } = anApplication({ referenceId: 'C-1' });
@@ -194,7 +194,7 @@ async function candidates() {
   expect((await sendReport(posting)).status).toBe(303);
 }
 
-/** The mail about a webhook that is disabled. */
+/** Sends the mail about a disabled webhook. */
 async function noticed() {
   const { employer, put } = await service.newEmployer();
   await put('/employer', { contactEmail: 'hr@example.com' });
@@ -228,7 +228,7 @@ async function notifications() {
   await as('notify-search-engines', service.notifySearchEngines);
 }
 
-/** Logos: a first one and another, seen by everyone, deleted, and swept. */
+/** Sets, replaces, shows, deletes and sweeps a logo. */
 async function logos() {
   const acme = await service.newEmployer();
   const path = '/employer/logo';

@@ -6,7 +6,7 @@ export const RETAINED = 'RetainExceptOnCreate';
 
 export const urlSuffix = { Ref: 'AWS::URLSuffix' };
 
-/** The address that an API has by itself. */
+/** The default address of an API. */
 export const apiAddress = (apiId: string) => ({
   'Fn::Join': ['', ['https://', { Ref: apiId }, '.execute-api.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
 });

@@ -35,7 +35,7 @@ const context = {
   'aws:cdk:disable-stack-trace': true,
 };
 
-/** A bundle that says whose it is. */
+/** A bundle that contains only the function's name. */
 function codeOf(functionName: string): Code {
   const path = join(folder, functionName);
   mkdirSync(path, { recursive: true });
@@ -52,7 +52,7 @@ interface Resource {
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
   DependsOn?: string[];
-  /** For an alias, how CodeDeploy moves it. */
+  /** CodeDeploy's deployment group of an alias. */
   UpdatePolicy?: Record<string, Record<string, { Ref: string }>>;
   /** Not of what the CDK adds without a construct. */
   Metadata?: Record<string, string>;
@@ -78,7 +78,7 @@ const handedOverBy = (templates: ByPart<StackTemplate>) =>
       .map(({ Properties }) => [String(Properties['Name']), Properties['Value'] as unknown]),
   );
 
-/** A part of a template in which names that were handed over are those in the stack that did so. */
+/** Replaces references to SSM parameters in a part of a template by the published values. */
 function resolved(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => resolved(each, names));
@@ -124,7 +124,7 @@ function assembled(app: App, stacks: StageStacks) {
     warnings: messagesOf(SynthesisMessageLevel.WARNING),
     notes: messagesOf(SynthesisMessageLevel.INFO),
     outputs: byPart((part) => templates[part].Outputs ?? {}),
-    /** The resources of all stacks: what a stack hands over to those after it is resolved. */
+    /** The resources of all stacks, with published values in place of references to parameters. */
     resources,
     /** The resources of a type, by logical id. */
     ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),
@@ -156,7 +156,7 @@ export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'o
   return assembled(app, stacks[0]!);
 }
 
-/** The stack of data alone, of a stage that differs from prod. */
+/** Only the stack `data`, in a stage that differs from prod. */
 export const dataWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));
 
@@ -167,10 +167,10 @@ const propsWith = (overrides: Partial<Stage>): FunctionStackProps => ({
   maintenance: 'off',
 });
 
-/** The entrance alone, of a stage that differs from prod. */
+/** Only the stack `entrance`, in a stage that differs from prod. */
 export const entranceWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new EntranceStack(new App(), 'entrance', propsWith(overrides)));
 
-/** The stack of what candidates use alone, of a stage that differs from prod. */
+/** Only the stack `candidates`, in a stage that differs from prod. */
 export const candidatesWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new CandidatesStack(new App(), 'candidates', propsWith(overrides)));
