@@ -2,7 +2,20 @@ import { listOfOperations, operationMembers, type BatchOperationName } from './b
 import { JobCreate, JobRecord, JobUpdate, JobUpsert } from './job.ts';
 import { listOf, objectOf } from './object.ts';
 import { Problem } from './problem.ts';
-import { Warning } from './warning.ts';
+import { warnings, type WarningCode } from './violations.ts';
+
+/** Interface 6.4: a problem that did not fail the request. */
+const Warning = objectOf(
+  'Warning',
+  {
+    code: { type: 'string', enum: Object.keys(warnings) as WarningCode[] },
+    pointer: { type: 'string' },
+    parameter: { type: 'string' },
+    message: { type: 'string' },
+    removed: { type: 'string' },
+  },
+  ['code', 'message'],
+);
 
 const { id, referenceId, idempotencyKey, ifMatch } = operationMembers;
 

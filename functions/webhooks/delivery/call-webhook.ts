@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Event } from '../../../schemas/event.ts';
@@ -6,7 +7,6 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { toClientEvent } from '../../events/domain/logged-event.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { AddressRefused, type Lookup, guardedLookup } from './guarded-lookup.ts';
-import { signedHeaders, type Message } from '../domain/webhook-signature.ts';
 import { targetViolation, type Targets } from '../domain/webhook-settings.ts';
 
 /** How long an idle connection stays open, in milliseconds: many servers close one after 5 seconds. */
@@ -147,6 +147,27 @@ export async function post(
     lookup?.cancel();
   }
 }
+
+/** A message to a webhook. */
+interface Message {
+  /** Identical in every attempt. */
+  id: string;
+  /** When it is sent, in seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+const signatureBy = (secret: string, { id, timestamp, body }: Message): string =>
+  `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+
+/** The headers that sign a message by each of these secrets (Standard Webhooks 1.0.0). */
+export const signedHeaders = (message: Message, secrets: readonly string[]): Record<string, string> => ({
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': secrets.map((secret) => signatureBy(secret, message)).join(' '),
+});
 
 /**
  * Sends a message to the URL of a webhook, signed by its secrets, within a time limit in milliseconds, over its own

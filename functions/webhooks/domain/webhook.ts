@@ -11,7 +11,7 @@ import type { EventType } from '../../../schemas/event.ts';
 import type { Creator } from '../../accounts/domain/api-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { webhookSecret } from './webhook-signature.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** Identifies a webhook among those of all accounts. Ids are never reused. */
 export interface WebhookKey {
@@ -163,6 +163,15 @@ export function rotateSecret(webhook: Webhook, now: Date, serviceSecret: number 
 /** The number of the signing secret that a webhook stores: null for the first one. */
 export const serviceSecretNumber = ([{ number }]: ServiceSecrets): number | null =>
   number === 1 ? null : number;
+
+/** Derives the secret of a webhook from one of the service, in the form of Standard Webhooks. It is not stored. */
+export function webhookSecret(
+  service: Uint8Array,
+  { employerId, id, generation }: Pick<Webhook, 'employerId' | 'id' | 'generation'>,
+): string {
+  const bytes = signatureOf(service, 'webhook secret', JSON.stringify([employerId, id, generation]));
+  return `whsec_${Buffer.from(bytes, 'base64url').toString('base64')}`;
+}
 
 /** The secrets that sign at a time, newest first. */
 export const signingSecretsOf = (

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { webhookSecret, signedHeaders } from '../../../../functions/webhooks/domain/webhook-signature.ts';
+import { signedHeaders } from '../../../functions/webhooks/delivery/call-webhook.ts';
+import { webhookSecret } from '../../../functions/webhooks/domain/webhook.ts';
 const service = Buffer.alloc(32, 7);
 const [first, second, other] = [
   { employerId: 1, id: 1, generation: 1 },
