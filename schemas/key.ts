@@ -22,7 +22,7 @@ export const Creator = {
   readOnly: true,
 } as const;
 
-/** What a key may do; null for everything, also what later versions add. */
+/** The permissions of a key; null for all, including those of later versions. */
 const keyPermissions = {
   type: ['array', 'null'],
   minItems: 1,

@@ -62,7 +62,7 @@ export type Subject =
   | 'referenceData';
 
 /**
- * Who may call an operation with a key: an employer, or a partner for one of its employers (`employer`); a partner for
+ * The caller of an operation with a key: an employer, or a partner for one of its employers (`employer`); a partner for
  * itself (`partner`); or either of them, as the key and Employer-Id say (`account`).
  */
 export type KeyedAccess = 'employer' | 'partner' | 'account';
@@ -72,7 +72,7 @@ interface Row {
   path: string;
   summary: string;
   subject: Subject;
-  /** Who may call it. */
+  /** Its callers. */
   access: KeyedAccess | 'public';
   /** The type of the path's `{id}`: a number by default, or text that the operation itself validates. */
   id?: 'text';

@@ -1,4 +1,4 @@
-/** What an operation with a key is about. */
+/** The subjects of operations with a key. */
 const subjects = ['jobs', 'applications', 'events', 'webhooks', 'employer', 'partners', 'keys'] as const;
 
 export type Permission = `${(typeof subjects)[number]}:${'read' | 'write'}`;

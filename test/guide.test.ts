@@ -27,13 +27,13 @@ const guide = chapters();
 const blocksOf = (given: typeof guide) =>
   given.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
 
-/** What the trial of the generated clients runs (`test/generators/`). */
+/** Whether the trial of the generated clients runs a chapter (`test/generators/`). */
 const isTriedByGenerators = ({ id }: { id: string }) => id === 'other-languages';
 const blocks = blocksOf(guide.filter((chapter) => !isTriedByGenerators(chapter)));
 
 const MARK = '--- the next block';
 
-/** What has to have happened before the blocks of a chapter in the shell show what they show. */
+/** Commands that wait for the state that a chapter's shell blocks need. */
 const waitFor: Record<string, string> = {
   'follow-changes': `until curl "$URL/events?types=job.updated" -H "API-Key: $API_KEY" | grep -q job.updated; do :; done\n`,
 };

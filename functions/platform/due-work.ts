@@ -53,8 +53,8 @@ export async function doDueWork<Entry>({
   onTimeOver,
 }: DueWork<Entry>): Promise<boolean> {
   const inWork = new Map<string, Promise<void>>();
-  /** By shared name: how many entries are in work, and the entries that wait for them. */
-  const common = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
+  /** The number of entries in work, and the entries that wait for them, by the name of their group. */
+  const groups = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
   let isOver = false;
   let unavailable: StoreUnavailable | undefined;
 
@@ -75,7 +75,7 @@ export async function doDueWork<Entry>({
   }
 
   function start(entry: Entry, name: string): void {
-    const shared = common.get(group?.nameOf(entry) ?? '');
+    const shared = groups.get(group?.nameOf(entry) ?? '');
     const done = workOn(entry).finally(() => {
       inWork.delete(name);
       const [next] = shared?.waiting ?? [];
@@ -91,8 +91,8 @@ export async function doDueWork<Entry>({
   function mustWait(entry: Entry, name: string): boolean {
     const sharedName = group?.nameOf(entry);
     if (!group || sharedName === undefined) return false;
-    const shared = common.get(sharedName) ?? { busy: 0, waiting: new Map<string, Entry>() };
-    common.set(sharedName, shared);
+    const shared = groups.get(sharedName) ?? { busy: 0, waiting: new Map<string, Entry>() };
+    groups.set(sharedName, shared);
     if (shared.busy < group.atOnce) {
       shared.busy += 1;
       return false;

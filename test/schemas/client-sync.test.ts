@@ -72,7 +72,7 @@ async function* broken() {
   throw new Error('The database is closed.');
 }
 
-/** What became of each job that is not unchanged. */
+/** The outcome of each job in a report. */
 const outcomesIn = ({ items }: SyncReport) =>
   items.map(({ index, referenceId, outcome, status }) => [index, referenceId, outcome, status]);
 

@@ -12,7 +12,7 @@ const { authenticatedOperation } = await import('../../functions/accounts/authen
 
 useFakeTime();
 
-/** What the chain needs besides the keys. */
+/** The services that the chain needs besides the keys. */
 const standIns = {
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   now: () => new Date(),

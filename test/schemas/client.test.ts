@@ -32,7 +32,7 @@ async function newClient() {
 
 const job = (overrides: Partial<JobCreate> = {}) => aJob(overrides) as JobCreate;
 
-/** What a promise rejects with. */
+/** The error of a rejected promise. */
 const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

@@ -11,7 +11,7 @@ export const LATENCY = 20;
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
-/** Lets the tests of a suite control the time, so that clients wait for hours in milliseconds. */
+/** Replaces the timers of a suite, so that clients wait for hours in milliseconds. */
 export function useFakeTime(): void {
   beforeEach(() => {
     jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });

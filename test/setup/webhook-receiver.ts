@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What a receiver got. */
+/** A request to a receiver. */
 interface Received {
   headers: Record<string, string>;
   body: string;

@@ -99,12 +99,12 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
       if (!webhook) throw new Error('The webhook is gone.');
       return webhook;
     },
-    /** The webhooks of an employer whose log has grown are served, or put into the queue. */
+    /** The options of a run for an employer whose log has grown. */
     wakeUp: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
       due: () => fastWebhooks(wakeUpsIn(dbOf(by), clock.now), [employerId]),
     }),
-    /** What is in the queue of a table is served. */
+    /** The options of a run over the queue of a table. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
       due: () => webhookQueue(dbOf(by)).due(clock.now()),

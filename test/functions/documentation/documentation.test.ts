@@ -13,7 +13,7 @@ const at = (path: string, headers?: Record<string, string>) =>
 
 const seen = new Map<string, ReturnType<typeof at>>();
 
-/** What is at a path: pages are always the same, so each is fetched once. */
+/** The response at a path. Pages do not change, so each is fetched once. */
 function pageAt(path: string): ReturnType<typeof at> {
   const reply = seen.get(path) ?? at(path);
   seen.set(path, reply);
@@ -22,7 +22,7 @@ function pageAt(path: string): ReturnType<typeof at> {
 
 const statusAt = async (path: string) => (await pageAt(path)).status;
 
-/** What browsers send when a person follows a link or types a URL. */
+/** The Accept header of a browser that navigates to a page. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const problemPaths = Object.keys(problems).map((code) => problemType(code));
@@ -102,7 +102,7 @@ describe('the reference', () => {
     },
   );
 
-  test.each(referencePaths)('names each entry once, and leads only to what there is: %s', async (path) => {
+  test.each(referencePaths)('has unique ids and no broken links: %s', async (path) => {
     const ids = (await idsByPath()).get(path);
     expect(new Set(ids).size).toBe(ids?.length);
     expect(await brokenLinks(path)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the reference', () => {
     expect([...entries]).toEqual(expect.arrayContaining(Object.keys(operations)));
   });
 
-  test('is found by the search as a whole', async () => {
+  test('is complete in the search index', async () => {
     const sections = JSON.parse((await pageAt('/docs/search.json')).text) as { id: string; text: string }[];
     const ids = new Set([...(await idsByPath()).values()].flat());
     expect(sections.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
@@ -162,7 +162,7 @@ describe('a URL that is almost that of a page', () => {
     }
   });
 
-  test('leads nowhere for methods other than GET and HEAD', async () => {
+  test('404s for methods other than GET and HEAD', async () => {
     for (const [method, status] of [
       ['HEAD', 307],
       ['POST', 404],

@@ -70,7 +70,7 @@ const newWebhook = async ({ post }: Acme) => `/webhooks/${(await post('/webhooks
 const typesOf = (all: EventData[], kind: string) =>
   all.map(({ type }) => String(type)).filter((type) => type.startsWith(kind));
 
-/** What is done to an employer, and the events that its log has of that alone. */
+/** Changes of an employer, and the events that its log has of each. */
 const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => EventData[]][] = [
   ['reads only', ({ get }) => get('/employer'), () => []],
   [
@@ -307,7 +307,7 @@ test('the operator’s log shows who created an employer and a partner', async (
   }
 });
 
-/** What `employer move` says when it refuses. */
+/** The error message of `employer move`. */
 async function refusal(...line: (string | number)[]) {
   const { stderr, exitCode } = await runByAda(['employer', 'move', ...line]);
   expect(exitCode).toBe(1);

@@ -162,7 +162,7 @@ describe('the ETag of a list', () => {
     const after = await tags();
     expect(after.map((tag, index) => tag === before[index])).toEqual([true, false, false, false, false]);
     await acme.put(`/jobs/${newer.body.id}`, { applicationEmail: 'hr@example.com' });
-    // What a list does not show does not change it.
+    // A list does not show this field.
     expect(await tags()).toEqual(after);
     await acme.post('/jobs', aJob());
     for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(after[index]);

@@ -25,7 +25,7 @@ const service = await startService();
 /** A site that jobs name. It keeps no connection, so that each one is seen. */
 const site = await startServer(async (_, response) => void response.setHeader('connection', 'close').end());
 
-/** What the service does while it serves a request. Requests run one at a time. */
+/** The activity of the service during a request. Requests run one at a time. */
 interface Activity {
   /** The permissions that its calls to DynamoDB take. */
   calls: string[];
@@ -170,7 +170,7 @@ beforeAll(async () => {
   }
 });
 
-/** What is asserted of each operation that was carried out, by its id, so that a failure names the operation. */
+/** A value of each successful operation, by its id, so that a failure names the operation. */
 const byOperation = <Value>(
   valueOf: (id: OperationId, visit: Visit, row: Operation) => Value,
   ids: Iterable<OperationId> = visits.keys(),
@@ -206,7 +206,7 @@ const answerOf = ({ servedBy, path, answer }: Operation) =>
     ? answer
     : rows.find(([, row]) => row.method === 'PUT' && row.path === path)?.[1].answer;
 
-// What redirects has another address each time, so it has no version.
+// A redirect has another address each time, so it has no version.
 const reads = rows.filter(
   ([, { method, status, redirects }]) => method === 'GET' && status === 200 && !redirects,
 );
@@ -447,11 +447,11 @@ describe('every operation refuses, logs the refusal, and writes no item', () => 
 
 const withoutRequestId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
-/** What another employer and another partner have. Webhooks are numbered by employer, so the reader has no webhook with this number. */
+/** Ids of resources of another employer and another partner. Webhooks are numbered by employer, so the reader has no webhook with this number. */
 const other = await employerWithJob('REQ-1');
 const { body: secondWebhook } = await other.acme.post('/webhooks', { url: 'https://hooks.example.com' });
 const ofOthers: PathIds = { ...other.ids, webhook: secondWebhook.id, partnerKey: reader.ids.partnerKey };
-/** What an employer of the partner has. */
+/** Ids of resources of an employer of the partner. */
 const ofItsEmployer = await pathIds(
   service.db,
   { employer: await partner.newEmployer('C-2') },
@@ -473,7 +473,7 @@ describe('a resource of another employer or partner gets the response of a missi
     ['an employer', aboutOne, reader.acme.apiKey, ofOthers],
     ['a partner', aboutOne.filter(([, { access }]) => access === 'account'), partner.apiKey, ofOthers],
     [
-      'a partner, of what its employer has',
+      'a partner, with the ids of its employer',
       aboutOne.filter(([, { access }]) => access === 'account'),
       partner.apiKey,
       ofItsEmployer,

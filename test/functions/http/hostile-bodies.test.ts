@@ -12,7 +12,7 @@ import { countJobs } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
-/** What a reader says to a body: it was read, it breaks a rule, or it cannot be read because of its bytes, its type or its size. */
+/** The outcome of reading a body: read, invalid by a rule, or unreadable because of its bytes, its type or its size. */
 type Outcome = 'read' | 'rule' | 'unreadable' | 'type' | 'size';
 
 const outcomesByCode: Record<string, Outcome> = {
@@ -23,7 +23,7 @@ const outcomesByCode: Record<string, Outcome> = {
   content_too_large: 'size',
 };
 
-/** What the pages say to people, by the status. */
+/** The sentences of pages, by status. */
 const sentences: Record<number, [sentence: string, outcome: Outcome][]> = {
   // A withdrawal, or a recruiter's form, was read when its token is found to be none.
   404: [
@@ -68,30 +68,33 @@ const sentToEach: {
   { what: 'a field twice', text: Buffer.from('Zoé'), isTwice: true, expected: 'rule' },
 ];
 
-describe('every reader of a body refuses and does not store', () => {
-  test.each(sentToEach)('$what', async ({ text, isTwice, expected, isOfLines }) => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
-    const outcomes: { [name: string]: unknown } = {};
-    const due: typeof outcomes = {};
-    for (const [name, reader] of Object.entries(bodyReaders)) {
-      const body = reader.body({ text, more: isTwice ? [[reader.field, 'Another']] : [] });
-      const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
-        method: 'POST',
-        headers: { 'api-key': acme.apiKey, 'content-type': reader.type },
-        body: new Uint8Array(body),
-        redirect: 'manual',
-      });
-      outcomes[name] = await outcomeOf(response);
-      const breaksNone = reader.hasNoRules || (reader.hasLines && isOfLines);
-      const ruled = isTwice && reader.format === 'json' ? 'unreadable' : expected;
-      due[name] = ruled === 'rule' && breaksNone ? 'read' : ruled;
-    }
-    expect(outcomes).toEqual(due);
-    expect(await countJobs(acme)).toBe(1);
-    expect((await acme.get('/applications')).body.data).toEqual([]);
-  });
+describe('every reader of a body', () => {
+  test.each(sentToEach)(
+    'refuses and does not store $what',
+    async ({ text, isTwice, expected, isOfLines }) => {
+      const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
+      const outcomes: { [name: string]: unknown } = {};
+      const due: typeof outcomes = {};
+      for (const [name, reader] of Object.entries(bodyReaders)) {
+        const body = reader.body({ text, more: isTwice ? [[reader.field, 'Another']] : [] });
+        const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
+          method: 'POST',
+          headers: { 'api-key': acme.apiKey, 'content-type': reader.type },
+          body: new Uint8Array(body),
+          redirect: 'manual',
+        });
+        outcomes[name] = await outcomeOf(response);
+        const breaksNone = reader.hasNoRules || (reader.hasLines && isOfLines);
+        const ruled = isTwice && reader.format === 'json' ? 'unreadable' : expected;
+        due[name] = ruled === 'rule' && breaksNone ? 'read' : ruled;
+      }
+      expect(outcomes).toEqual(due);
+      expect(await countJobs(acme)).toBe(1);
+      expect((await acme.get('/applications')).body.data).toEqual([]);
+    },
+  );
 
-  test('its good body it reads', async () => {
+  test('reads a valid body', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
     for (const [name, reader] of Object.entries(bodyReaders)) {
       const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
@@ -107,7 +110,7 @@ describe('every reader of a body refuses and does not store', () => {
 
 type Format = BodyReader['format'];
 
-/** What reads the bytes of a body: one function for JSON and one for forms. */
+/** Reads the bytes of a body as JSON or as a form. */
 function readAs(format: Format, event: Incoming): void {
   if (format === 'json') readJson(event);
   else toJsonFields(parseForm(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);

@@ -237,7 +237,7 @@ describe('nesting', () => {
   });
 });
 
-/** What a careless parser needs minutes or a very deep stack for. */
+/** Texts for which a careless parser needs minutes or a very deep stack. */
 describe('hostile text', () => {
   const LONG = 128 * 1024;
   let before: NodeJS.CpuUsage;

@@ -60,7 +60,7 @@ const slow = {
 };
 const failing = { failures: 3, attempts: [{ ...slow.attempts[0]!, status: 500 }] };
 
-/** What a run that fails once reads. */
+/** The reads of a run with one failed attempt. */
 async function readsOfRun() {
   const lines: { operation?: string; calls: number; readUnits: number }[] = [];
   const log = jest

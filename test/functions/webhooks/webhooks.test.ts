@@ -25,7 +25,7 @@ async function employerWithWebhook(fields: object = {}) {
   return { acme, webhook: body, path: `/webhooks/${body.id}` };
 }
 
-/** What a sender records of a webhook. */
+/** Records a change of a webhook as a sender does. */
 async function recorded(
   { employer }: { employer: { id: number } },
   id: number,

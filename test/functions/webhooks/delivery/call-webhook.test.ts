@@ -212,7 +212,7 @@ describe('requests that share a connection', () => {
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 
-/** What a server does with a request, which is the nth of its connection. */
+/** Handles the nth request of a connection. */
 type Behave = (socket: Socket, request: Buffer, nth: number) => void;
 
 const peers: { close: () => void }[] = [];
