@@ -86,7 +86,7 @@ export async function sendEvents(
   const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
   const run = await deliverDue({
     due: () => (employers ? fastWebhooks({ queue, receiversOf, now }, employers) : queue.due(now())),
-    looksAgain: employers === undefined,
+    lookAgainMillis: employers ? undefined : 1_000,
     queue,
     log: events,
     servedEmployer,

@@ -128,7 +128,6 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
     } = {}): Promise<DeliveryRun> =>
       deliverDue({
         due,
-        looksAgain: false,
         queue: webhookQueue(dbOf(by)),
         log,
         servedEmployer,

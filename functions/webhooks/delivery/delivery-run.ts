@@ -24,9 +24,6 @@ const RECORD_MILLIS = 5_000;
 /** The time of an attempt with its record, in milliseconds. */
 const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
-/** How long a run waits for slow receivers before it looks for other due webhooks, in milliseconds. */
-const LOOK_AGAIN_MILLIS = 1_000;
-
 /** How many webhooks are served in parallel. */
 const AT_ONCE = 100;
 
@@ -58,8 +55,8 @@ export interface DeliveryRun {
 interface DeliveryDeps {
   /** Lists the webhooks to serve. */
   due: () => AsyncIterable<WebhookKey>;
-  /** Whether to look for others while slow receivers respond. */
-  looksAgain: boolean;
+  /** How long to wait for slow receivers before looking for other due webhooks, in milliseconds; by default not at all. */
+  lookAgainMillis?: number | undefined;
   queue: WebhookQueue;
   log: {
     after: (
@@ -108,7 +105,7 @@ const isExpired = (error: unknown) => error instanceof Refusal && error.code ===
  */
 export async function deliverDue({
   due,
-  looksAgain,
+  lookAgainMillis,
   queue,
   log,
   servedEmployer,
@@ -145,14 +142,9 @@ export async function deliverDue({
       timestamp: toUnixSeconds(at),
       body: JSON.stringify(event),
     };
-    const outcome = await call(
-      { url: webhook.url, secrets: await secretsOf(webhook) },
-      message,
-      millis,
-      connections,
-    );
-    const { employerId, partnerId } = webhook;
-    const employer = partnerId === undefined ? null : employerId;
+    const target = { url: webhook.url, secrets: await secretsOf(webhook) };
+    const outcome = await call(target, message, millis, connections);
+    const employer = webhook.partnerId === undefined ? null : webhook.employerId;
     return { at: at.toISOString(), employer, event: event.id, ...outcome };
   }
 
@@ -250,8 +242,7 @@ export async function deliverDue({
     }
     if (events.length === 0) {
       const passed = { ...webhook, cursor: last };
-      if (!more) await leaveQueue(webhook, passed);
-      else await queue.settle(webhook, passed, now());
+      await (more ? queue.settle(webhook, passed, now()) : leaveQueue(webhook, passed));
       return more;
     }
     const employer = await servedEmployer(key);
@@ -296,7 +287,7 @@ export async function deliverDue({
     },
     remainingMillis,
     minMillis: MIN_MILLIS,
-    lookAgainMillis: looksAgain ? LOOK_AGAIN_MILLIS : undefined,
+    lookAgainMillis,
     // One webhook whose records are faulty must not stop the others.
     onError: (error) => {
       onError(error);
