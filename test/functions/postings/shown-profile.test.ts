@@ -32,17 +32,12 @@ async function aPosting(fields: Record<string, unknown> = {}) {
 const textOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).text();
 
 describe('the profile of an employer', () => {
-  test('is on its posting: the logo, and the escaped address of the website', async () => {
+  test('is on its posting, in its card and in its JSON-LD: the logo, and the escaped address of the website', async () => {
     const { url, logoUrl } = await aPosting();
     const text = await textOf(`${url}?lang=en`);
     expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
     expect(text).toContain('<a href="https://www.lumiere.example/?a=1&amp;b=%222%22">Website</a>');
     expect(await textOf(`${url}?lang=fr`)).toContain('>Site Web</a>');
-  });
-
-  test('is in the card and in the JSON-LD of its posting', async () => {
-    const { url, logoUrl } = await aPosting();
-    const text = await textOf(url);
     expect(socialCard(text)).toMatchObject({
       'og:image': logoUrl,
       'og:image:alt': 'Boulangerie &quot;Lumière&quot;',

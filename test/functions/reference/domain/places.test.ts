@@ -10,6 +10,7 @@ import {
   resolveRegion,
 } from '../../../../functions/reference/domain/resolve.ts';
 import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
+import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
 const gazetteer = parseGazetteer(tsv);
@@ -381,3 +382,13 @@ describe('a region', () => {
     expect(names.filter((name) => outcome(name) !== 'location_not_found')).toEqual(['Quebec']);
   });
 });
+
+const cost = (description: string) => leastCpuTime(() => resolvePlace(gazetteer, description), { runs: 5 });
+
+test.each(['a ', 'bc ', 'st '])(
+  'the cost of a place grows with its length alone: %j repeated',
+  async (word) => {
+    await cost(word.repeat(1_000));
+    expect(await cost(word.repeat(8_000))).toBeLessThan(24 * (await cost(word.repeat(1_000))));
+  },
+);

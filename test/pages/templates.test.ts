@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { assert, constantFrom, property, string } from 'fast-check';
 import { declaration, xml } from '../../pages/xml.ts';
 import { parseXml } from '../setup/xml.ts';
+import { html, plainText } from '../../pages/html.ts';
 
 const documentWith = (text: string) => xml`${declaration}<all>${text}</all>`.text;
 
@@ -46,4 +47,12 @@ describe('an XML template', () => {
     const inner = xml`<b>${'1 < 2'}</b>`;
     expect(xml`<a>${[inner, undefined, 3]}</a>`.text).toBe('<a><b>1 &lt; 2</b>3</a>');
   });
+});
+
+test('an HTML template escapes what could end an element, or an attribute in either quotes', () => {
+  const value = `</p>&lt; "it's"`;
+  const escaped = html`${value}`;
+  expect(escaped.text).toBe('&lt;/p&gt;&amp;lt; &quot;it&#39;s&quot;');
+  expect(html`${escaped}`.text).toBe(escaped.text);
+  expect(plainText(escaped)).toBe(value);
 });

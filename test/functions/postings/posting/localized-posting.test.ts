@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { detectTextLanguage } from '../../../../functions/postings/posting/localized-posting.ts';
+import { detectTextLanguage, toPlainText } from '../../../../functions/postings/posting/localized-posting.ts';
+import { excerpt } from '../../../../pages/public/social-card.ts';
 
 const english = 'We are looking for a baker with two years of experience. You start at four in the morning. ';
 const french = 'Nous cherchons un boulanger ayant deux ans d’expérience pour notre petite équipe. ';
@@ -19,4 +20,17 @@ test.each([
   ['en', english.repeat(20) + french.repeat(2_000)],
 ])('the language of a text is %s, by its beginning: %.90s', (language, text) => {
   expect(detectTextLanguage(text)).toBe(language);
+});
+
+test.each([
+  [
+    '<p>We bake <strong>sourdough</strong>, <em>baguettes</em>.</p><ul><li>Early</li><li>Late</li></ul>',
+    'We bake sourdough, baguettes. Early Late',
+  ],
+  ['<strong>About us</strong><br />Fish &amp; chips<br />2 &lt; 3', 'About us Fish & chips 2 < 3'],
+  [`${'bread '.repeat(26)}loaves`, `${'bread '.repeat(26).trim()}…`],
+  [`${'bread '.repeat(26)}rye and`, `${'bread '.repeat(26)}rye…`],
+  ['\u{1F642}'.repeat(100), `${'\u{1F642}'.repeat(79)}…`],
+])('a description is summarised on one line, in whole words: %s', (description, summary) => {
+  expect(excerpt(toPlainText(description))).toBe(summary);
 });
