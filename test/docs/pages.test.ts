@@ -122,6 +122,12 @@ describe('CONTRIBUTING.md', () => {
       expect(readFileSync(join(root, suite), 'utf8')).toContain(title);
     }
   });
+
+  test('shows a suite of one handler as it is, in at most 25 lines', () => {
+    const suite = readFileSync(join(root, 'test/handlers/get-job.test.ts'), 'utf8');
+    expect(texts['CONTRIBUTING.md']).toContain(`\`\`\`ts\n${suite}\`\`\`\n`);
+    expect(suite.split('\n').length - 1).toBeLessThanOrEqual(25);
+  });
 });
 
 describe('CHANGELOG.md', () => {

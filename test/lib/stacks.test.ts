@@ -123,6 +123,16 @@ inEachStage('the service in %s', (_, stack) => {
     ['dead letters of mail are encrypted and kept for two weeks', 'Mail/DeadLetters', deadLetters],
     ['dead letters of changes are encrypted and kept for two weeks', 'EventLog/DeadLetters', deadLetters],
     [
+      'files are encrypted, and the bucket owner alone has rights to them',
+      'Files',
+      {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      },
+    ],
+    [
       'mail never goes to an address that refused it before',
       'Mail/ConfigurationSet',
       { SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] } },

@@ -15,7 +15,7 @@ import { isTooFast } from '../../functions/applications/intake/apply-page.ts';
 import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
 import { countedAddress } from '../../functions/applications/intake/admission.ts';
-import { foldName } from '../../functions/reference/domain/fold.ts';
+import { foldName } from '../../functions/reference/domain/location.ts';
 import { provinceOf } from '../../functions/reference/domain/resolve.ts';
 import { parseQuestions } from '../../functions/jobs/job/questions.ts';
 import {

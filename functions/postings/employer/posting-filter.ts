@@ -1,8 +1,7 @@
 import type { PostingsInUse } from '../../../pages/public/search-form.ts';
 import type { Teaser } from '../../../pages/public/teaser.ts';
-import { locationRecord, provinceNames } from '../../reference/domain/location.ts';
+import { locationRecord, provinceNames, foldWords } from '../../reference/domain/location.ts';
 import type { Job, PostingRow } from '../../jobs/job/job.ts';
-import { foldWords } from '../../reference/domain/fold.ts';
 import { foldAccents } from '../../platform/text.ts';
 
 /** A search among the postings of an employer. */

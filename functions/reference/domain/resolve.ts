@@ -1,8 +1,7 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import { foldAccents } from '../../platform/text.ts';
-import { foldName } from './fold.ts';
 import type { Entry, Gazetteer, Place } from './gazetteer.ts';
-import { COUNTRY, describePlace, regions, type Region } from './location.ts';
+import { COUNTRY, describePlace, regions, type Region, foldName } from './location.ts';
 
 /** Common forms besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
 const otherForms: Readonly<Record<string, readonly string[]>> = {

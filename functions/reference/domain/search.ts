@@ -1,5 +1,5 @@
 import { foldAccents } from '../../platform/text.ts';
-import { foldWords } from './fold.ts';
+import { foldWords } from './location.ts';
 
 const byLengthNameProvince = (
   a: { name: string; province: string },

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { foldName } from '../../../../functions/reference/domain/fold.ts';
 import { catalogue, parseGazetteer } from '../../../../functions/reference/domain/gazetteer.ts';
-import { describePlace, regions } from '../../../../functions/reference/domain/location.ts';
+import { describePlace, regions, foldName } from '../../../../functions/reference/domain/location.ts';
 import {
   provinceCodes,
   provinceOf,
