@@ -15,6 +15,8 @@ afterEach(() => {
 });
 
 const open = { status: 'active' };
+/** The last line of a PDF again, which keeps it valid. */
+const end = Buffer.from('\n%%EOF');
 
 const listed = async ({ get }: { get: (path: string) => Promise<{ body: { data: unknown[] } }> }) =>
   (await get('/applications')).body.data;
@@ -86,10 +88,16 @@ describe('repeating an application', () => {
     expect(await listed(acme)).toHaveLength(1);
   });
 
-  test('stores a second application with repeatOf set when the letter differs', async () => {
+  test.each([
+    ['letter', { coverLetter: 'Another letter.' }],
+    [
+      'content of the résumé',
+      { resume: aResume(candidate.fileName, Buffer.concat([smallestFiles.pdf, end])) },
+    ],
+  ])('stores a second application with repeatOf set when the %s differs', async (_, fields) => {
     const { acme, job } = await service.employerWithJob(open);
     const { body: first } = await apply(service.anyone, job.id);
-    await apply(service.anyone, job.id, { coverLetter: 'Another letter.' });
+    await apply(service.anyone, job.id, fields);
     expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: first.id }]);
   });
 

@@ -7,6 +7,8 @@ import {
   rateLimits,
   requestsFor,
   requestsLeft,
+  secondsToFull,
+  secondsToHold,
   type RateLimit,
   allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
@@ -271,5 +273,32 @@ describe('a rate limit', () => {
     for (const { quota, windowSeconds } of Object.values(rateLimits)) {
       expect((windowSeconds * 1_000) % quota).toBe(0);
     }
+  });
+});
+
+describe('the time to wait', () => {
+  const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
+
+  test.each([
+    [0, 0],
+    [-500, 0],
+    [500, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [59_999, 60],
+  ])('until a bucket is full that is full in %i ms is %i s', (millis, seconds) => {
+    expect(secondsToFull(start + millis, start)).toBe(seconds);
+  });
+
+  test.each([
+    [58_000, 1, 1],
+    [60_000, 1, 1],
+    [60_001, 1, 2],
+    [62_500, 1, 4],
+    [58_000, 2, 1],
+    [58_000, 11, 9],
+    [60_000, 11, 11],
+  ])('until a bucket that is full in %i ms holds %i requests is %i s', (millis, requests, seconds) => {
+    expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
   });
 });
