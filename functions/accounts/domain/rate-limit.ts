@@ -67,7 +67,8 @@ export const createDebit = (limit: RateLimit, requests: number): Lease => ({
 });
 
 /** Whole seconds until a bucket is full. */
-export const secondsToFull = (fullAt: number, now: number): number => Math.max(0, Math.ceil((fullAt - now) / 1_000));
+export const secondsToFull = (fullAt: number, now: number): number =>
+  Math.max(0, Math.ceil((fullAt - now) / 1_000));
 
 /** Whole seconds, at least one, until a bucket holds this many requests. */
 export const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
