@@ -1,8 +1,9 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/delete-job.ts';
-import { callHandler, dynamo, sentCalls, storeItems } from './mocked-table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
@@ -23,4 +24,36 @@ test('204s once the job and its referenceId are gone in one transaction, with wh
   expect(tombstone).not.toHaveProperty('title');
   // For longer than a signed request that was lost may still arrive.
   expect(tombstone['timeToLive']).toBe(Math.floor(tombstone['by'].at / 1_000) + 7 * 24 * 60 * 60);
+});
+
+test('404s and writes nothing when the employer has no such job', async () => {
+  storeItems(...items);
+  expect((await remove()).status).toBe(404);
+  expect(sentCalls()).toEqual([reads]);
+});
+
+test('deletes the newer job when another writer was first, and 404s when that one deleted it', async () => {
+  const item = aJobItem({ referenceId: 'R-1' });
+  storeItems(...items, item);
+  const lost = cancelled('ConditionalCheckFailed', 'None', 'None');
+  dynamo.on(TransactWriteItemsCommand).rejectsOnce(lost).resolves({});
+  expect((await remove()).status).toBe(204);
+  expect(sentCalls()).toEqual([reads, writes, reads, writes]);
+
+  dynamo.on(TransactWriteItemsCommand).rejectsOnce(lost);
+  const stored = { Item: marshall(item, { removeUndefinedValues: true }) };
+  dynamo
+    .on(GetItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
+    .resolvesOnce(stored)
+    .resolves({});
+  expect((await remove()).status).toBe(404);
+});
+
+test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
+  storeItems(...items, aJobItem({ referenceId: 'R-1' }));
+  dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
+  expect((await remove()).status).toBe(204);
+  dynamo.on(TransactWriteItemsCommand).rejects(throttled);
+  const { status, body } = await remove(1_500);
+  expect([status, body.outcome]).toEqual([503, 'not-applied']);
 });

@@ -1,8 +1,18 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/update-job.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { attributes } from '../../functions/platform/dynamodb/table.ts';
-import { callHandler, dynamo, sentCalls, storeItems } from './mocked-table.ts';
+import {
+  callHandler,
+  cancelled,
+  conditionFailed,
+  dynamo,
+  sentCalls,
+  storeItems,
+  throttled,
+} from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
@@ -34,8 +44,41 @@ test('gives a search a later time of change than the last one, also by a clock t
   expect(input?.ExpressionAttributeValues?.[`:${attributes.changed}`]).toEqual({ N: String(changedAt + 1) });
 });
 
+test('writes nothing when nothing changes', async () => {
+  storeItems(...items, aJobItem());
+  expect((await update({ title: 'Baker' })).status).toBe(200);
+  expect(sentCalls()).toEqual([reads]);
+});
+
 test('changes the status map in the transaction of a job whose status changes', async () => {
   storeItems(...items, aJobItem());
   expect((await update({ status: 'archived' })).status).toBe(200);
   expect(sentCalls()).toEqual([reads, ['Update E#1/J#7 if #version = :found_version', 'Update E#1/S#8']]);
+});
+
+test('changes the newer job when another writer was first', async () => {
+  storeItems(...items);
+  const stored = [aJobItem({ version: 1 }), aJobItem({ version: 2, openings: 5 })];
+  const [older, newer] = stored.map((item) => ({ Item: marshall(item, { removeUndefinedValues: true }) }));
+  dynamo
+    .on(GetItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
+    .resolvesOnce(older!)
+    .resolves(newer!);
+  dynamo
+    .on(UpdateItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
+    .rejectsOnce(conditionFailed)
+    .resolves({});
+  const { status, body } = await update({ title: 'Pastry chef' });
+  expect([status, body.title, body.openings]).toEqual([200, 'Pastry chef', 5]);
+  expect(sentCalls()).toEqual([reads, writes, reads, writes]);
+  expect(versions().slice(-2)).toEqual([{ N: '1' }, { N: '2' }]);
+});
+
+test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
+  storeItems(...items, aJobItem());
+  dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
+  expect((await update({ status: 'archived' })).status).toBe(200);
+  dynamo.on(TransactWriteItemsCommand).rejects(cancelled('ThrottlingError', 'None'));
+  const { status, body } = await update({ status: 'archived' }, 1_500);
+  expect([status, body.outcome]).toEqual([503, 'not-applied']);
 });

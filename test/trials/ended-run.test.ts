@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { projectRoot, waitUntil } from '../setup/starts.ts';
 import { bareEnvironment } from '../setup/local-start.ts';
@@ -39,4 +40,12 @@ test('leaves no worker, no engine and no service behind when SIGTERM ends a run 
   } finally {
     run.kill('SIGKILL');
   }
+});
+
+test('npm run test:handlers passes without an engine and a service', async () => {
+  const run = promisify(execFile)('npm', ['run', 'test:handlers', '--', 'get-job'], {
+    cwd: projectRoot,
+    env: bareEnvironment(),
+  });
+  expect((await run).stderr).toContain('PASS test/handlers/get-job.test.ts');
 });
