@@ -348,7 +348,7 @@ export interface BackgroundRow extends FunctionRow {
 /**
  * The functions that schedules call, in the order in which they share a period. None reserves concurrency: runs may
  * overlap, inputs and retries limit their number, and an account has little concurrency to reserve. A run of more than
- * two minutes stops a minute before its timeout, and the next run continues. A sender has 120 s, less than a lease, so
+ * two minutes stops a minute before its timeout, and the next run continues. A sender has at most 120 s, less than a lease, so
  * that none sends after its lease has ended.
  */
 export const scheduledFunctions = {
@@ -391,7 +391,7 @@ export const scheduledFunctions = {
     description: 'Send the mail of applications that is due',
     trigger: { every: 'minute', inputs: [{}] },
     group: 'Mail',
-    // A run starts no mail in its last 40 s, so two runs never send together: SES takes 14 mails a second.
+    // A run starts no mail in its last 40 s, so that it rarely sends beside the next one: SES takes 14 mails a second.
     timeoutSeconds: 95,
     capabilities: [
       'findDueMail',

@@ -164,7 +164,8 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: (page: number | string) => pageAddressOf(event, { ...operation, ...schemas }, page),
     };
-    // The row determined which members were read, and which of them the type of `run` allows.
+    // The row determined which members were read, and which of them the type of `run` allows. Its warnings replace those
+    // of the submission, which they include.
     return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
@@ -217,6 +218,7 @@ export function chainHandler<Services extends ChainServices>(
 ): Handler {
   const operation: Operation = operations[id];
   const { headers, checks } = authMiddlewaresOf(id, auth);
+  // Middy calls the error handlers from the end: an error becomes a response, which gets its headers and its log line.
   const chain: Middleware[] = [
     requestLog(id),
     ...headers,

@@ -65,9 +65,9 @@ export async function sendEvents(
   const { get, accounts } = employerStore(db);
 
   /** Lists the webhooks and deliveries that get the events of an account; none for a deleted one. */
-  async function receiversOf(id: number) {
+  async function ensureReceivers(id: number) {
     const opened = await accountsRead(String(id), now, { read: () => get(id) });
-    return opened ? queue.receiversOf(opened.found, now()) : [];
+    return opened ? queue.ensureReceivers(opened.found, now()) : [];
   }
 
   /** Reads an account, unless it is suspended. */
@@ -85,7 +85,7 @@ export async function sendEvents(
 
   const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
   const run = await deliverDue({
-    due: () => (employers ? fastWebhooks({ queue, receiversOf, now }, employers) : queue.due(now())),
+    due: () => (employers ? fastWebhooks({ queue, ensureReceivers, now }, employers) : queue.due(now())),
     lookAgainMillis: employers ? undefined : 1_000,
     queue,
     log: events,
@@ -103,7 +103,7 @@ export async function sendEvents(
   const { delivered, failed, disabled, broken, behind, paused } = run;
   const unserved = run.finished && broken + behind === 0 ? [] : (employers ?? []);
   for (const employerId of unserved) {
-    for (const webhook of await receiversOf(employerId)) await queue.markDue(webhook, now());
+    for (const webhook of await ensureReceivers(employerId)) await queue.markDue(webhook, now());
   }
   // It reads the webhooks of all accounts, so due webhooks come first.
   if (!employers && run.finished && isTimeForMissed()) {

@@ -71,7 +71,7 @@ export function manualClock(start = '2026-06-01T12:00:00.000Z') {
 /** The wake-ups of accounts where no partner has webhooks. */
 function wakeUpsIn(db: Database, now: () => Date) {
   const queue = webhookQueue(db);
-  return { queue, receiversOf: queue.list, now };
+  return { queue, ensureReceivers: queue.list, now };
 }
 
 /** The webhooks of a test, and runs that serve them and no others. */

@@ -77,7 +77,7 @@ export interface Application extends ApplicationKey, Candidate {
   candidateHash: string;
   /** The hash of the Idempotency-Key, under which the first response is stored. */
   idempotencyKey: string | null;
-  /** Increases with every write. A write states the version that it read. */
+  /** Increases with every write, which states the version that it read, or the state of the mail. */
   version: number;
   /** When it expires, in seconds since 1970. */
   timeToLive: number;

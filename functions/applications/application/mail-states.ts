@@ -65,7 +65,10 @@ interface MailStateReport {
   by: LastWrite;
 }
 
-/** Changes the mail states of applications for employers and mail services. */
+/**
+ * Changes the mail states of applications for employers and mail services. `new-application.ts` sets the first state, and
+ * the sender in `application-mail.ts` those of a mail that it sends.
+ */
 export function mailStates(db: Database) {
   /** Queues the mail of an application in one of these states. Undefined when it is in another state, or erased. */
   async function queue(

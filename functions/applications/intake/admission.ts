@@ -140,8 +140,8 @@ export function admission(db: Database, intake: Intake) {
 
   return {
     /**
-     * Finds the posting for a request. A refusal that this container cached comes first: it costs no call and counts
-     * for nothing. Throws what `openPosting` and `requireForm` throw, and Refusal `rate_limit_exceeded`.
+     * Finds the posting for a request, which `count` counts later. Throws Refusal `rate_limit_exceeded` when this
+     * container has cached one, without a call, and the refusals of `openPostingFinder` and `requireApplyForm`.
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
       const posting = counted[intake].admitted(await find(publicId));

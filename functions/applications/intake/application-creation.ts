@@ -36,7 +36,7 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 
-/** The state of the table readState an application is stored. */
+/** The state of the table before an application is stored. */
 interface StoredState {
   /** The number of the employer's last application. */
   numbers: Item | undefined;
@@ -72,6 +72,7 @@ function applicationWrites(
   const { Key, ...isUnchanged } = conditionedOn(applicationKeys.applicationNumbers(employerId), lastNumber);
   const hashes = { fingerprint, ...(upload && { upload: upload.fingerprint }) };
   const due = {
+    // The scheduled `send-applications.ts` finds it by these attributes.
     ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
     ...(state === 'held' && waitingAttributes(application, queuedAt)),
   };
@@ -144,7 +145,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** Finds the response that the request, or an equal application, got readState. */
+  /** Finds the response that the request, or an equal application, got before. */
   async function findEarlierResponse(
     { draft, file, fingerprint, upload, idempotency }: NewApplication,
     { last, referred }: StoredState,

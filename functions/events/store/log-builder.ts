@@ -113,6 +113,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     for (const { source, sequenceNumber } of changes) {
       if (isHigher(sequenceNumber, after.seen[source])) after.seen[source] = sequenceNumber;
     }
+    // The stream record of this write wakes `send-webhooks.ts`.
     await db
       .put({
         Item: newestItem(employerId, after),

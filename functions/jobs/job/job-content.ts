@@ -61,7 +61,7 @@ interface SubmissionServices {
 }
 
 /**
- * Parses a submission that matches the schema: looks up places, cleans the description, and replaces reference data
+ * Parses the valid parts of a submission; an invalid part is undefined. Looks up places, cleans the description, and replaces reference data
  * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
 export async function parseSubmission(

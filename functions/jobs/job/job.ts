@@ -31,7 +31,7 @@ interface StoredFields {
 
 /** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
 export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>, StoredFields {
-  /** Increases with every write. A write states the version that it read. */
+  /** Increases with every change that clients see. A write states the version that it read. */
   version: number;
   /** The ids of the last writes, newest first. A writer that lost its response recognises its own write. */
   recentWrites: readonly string[];

@@ -25,12 +25,12 @@ export interface PageQuery {
 /** The segments with jobs of a page, and how many matching jobs are newer. The counts of the other segments suffice. */
 function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageQuery) {
   const first = (page - 1) * pageSize;
-  let newer = 0;
+  let counted = 0;
   return bySegment(leaves)
     .map(([segment, inSegment]) => {
-      const skipped = newer;
-      newer += countJobs(inSegment, status);
-      return { segment, leaves: inSegment, newer: skipped, isOnPage: newer > first };
+      const newer = counted;
+      counted += countJobs(inSegment, status);
+      return { segment, leaves: inSegment, newer, isOnPage: counted > first };
     })
     .filter((one) => one.isOnPage && one.newer < first + pageSize);
 }

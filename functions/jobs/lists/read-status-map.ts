@@ -88,8 +88,8 @@ export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
         digits[index] = (byte >> ((index % DIGITS_PER_BYTE) * 2)) & HIGHEST_DIGIT;
       }
     }
-    for (const { name, chunk } of numberAttributes(leaf)) {
-      addNumber(digits, (chunk % SEGMENT_SIZE) + shard, leaf.attributes[name]);
+    for (const { name, firstPosition } of numberAttributes(leaf)) {
+      addNumber(digits, (firstPosition % SEGMENT_SIZE) + shard, leaf.attributes[name]);
     }
   }
   return digits;

@@ -44,7 +44,9 @@ const foldedLeaf = (leaf: StatusLeaf, newestChunk: number): FoldedLeaf => ({
   given: Object.fromEntries(
     [
       SNAPSHOT_ATTRIBUTE,
-      ...numberAttributes(leaf).flatMap(({ name, chunk }) => (chunk < newestChunk ? name : [])),
+      ...numberAttributes(leaf).flatMap(({ name, firstPosition }) =>
+        firstPosition < newestChunk ? name : [],
+      ),
     ].map((name) => [name, leaf.attributes[name]]),
   ),
 });
@@ -59,7 +61,7 @@ const asLeaf = ({ leaf, given }: FoldedLeaf): StatusLeaf => ({ leaf, attributes:
 export function planFolds({ leaves, snapshots }: StatusMap): Fold[] {
   const newestChunk = leaves
     .flatMap(numberAttributes)
-    .reduce((newest, { chunk }) => Math.max(newest, chunk), 0);
+    .reduce((newest, { firstPosition }) => Math.max(newest, firstPosition), 0);
   return bySegment(leaves).flatMap(([segment, inSegment]) => {
     const folded = inSegment
       .map((leaf) => foldedLeaf(leaf, newestChunk))

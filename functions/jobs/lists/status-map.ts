@@ -5,7 +5,8 @@ import { accountKeys } from '../../accounts/keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 
 /**
- * The statuses of all jobs of an employer, by position: a bitmap index made of decimal digits. One Number holds 37
+ * The statuses of all jobs of an employer, by position, which find any page of a list without the pages before it
+ * (docs/data-model.md, "How a list finds its page"): a bitmap index made of decimal digits. One Number holds 37
  * positions, one digit each, because ADD on a Number is DynamoDB's only commutative update that needs no read.
  * Positions are distributed round robin over 64 leaves, so that parallel writers change different items. Former numbers
  * of a leaf may be in its snapshot (`read-status-map.ts`), which is added to them.
@@ -73,10 +74,13 @@ export const shardOf = (leaf: number): number => leaf % SHARDS;
 export const numberAttributes = ({
   leaf,
   attributes: stored,
-}: StatusLeaf): { name: string; chunk: number }[] =>
+}: StatusLeaf): { name: string; firstPosition: number }[] =>
   Object.keys(stored)
     .filter((name) => name.startsWith(NUMBER_PREFIX))
-    .map((name) => ({ name, chunk: segmentOf(leaf) * SEGMENT_SIZE + Number(name.slice(1)) * CHUNK_SIZE }));
+    .map((name) => ({
+      name,
+      firstPosition: segmentOf(leaf) * SEGMENT_SIZE + Number(name.slice(1)) * CHUNK_SIZE,
+    }));
 
 /** The exact number of jobs, with one status or all, from the counts of the leaves. */
 export function countJobs(leaves: readonly StatusLeaf[], status: JobStatus | undefined): number {

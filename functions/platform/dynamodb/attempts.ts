@@ -21,7 +21,7 @@ export const itemTooLarge = () =>
  *
  * A write that lost its response is unresolved: it may have been applied, or may still be. It is resolved
  * - when the write is retried and gets a response: each write is idempotent, or DynamoDB knows its token;
- * - when the store finds its own write on the job (`job-change.ts`), or prevents it from ever being applied
+ * - when the store finds its own write on the job (`job-store.ts`), or prevents it from ever being applied
  *   (`job-creation.ts`), and calls `markWritesResolved`.
  *
  * Until then no failure may claim that no data changed, and no refusal is final: this request may itself have created

@@ -212,6 +212,7 @@ export async function deliverDue({
     const webhook = await queue.get(key);
     if (!webhook) await queue.forget(key);
     if (!webhook || !isFree(webhook, now())) return false;
+    // After a resume or rewind only: an event starts the delivery of its account.
     if (webhook.partnerScope) return fanOutNext(webhook);
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {

@@ -15,8 +15,8 @@ const keyOf = ({ employerId, partnerId, id }: WebhookKey): WebhookKey => ({
 
 interface WakeUps {
   queue: Pick<WebhookQueue, 'markDue'>;
-  /** Lists the webhooks and deliveries that get the events of an account. */
-  receiversOf: (accountId: number) => Promise<Webhook[]>;
+  /** Lists the webhooks and deliveries that get the events of an account, and creates missing deliveries. */
+  ensureReceivers: (accountId: number) => Promise<Webhook[]>;
   now: () => Date;
 }
 
@@ -25,11 +25,11 @@ interface WakeUps {
  * receivers are slow or fail, and those that another sender has leased, which may have been killed.
  */
 export async function* fastWebhooks(
-  { queue, receiversOf, now }: WakeUps,
+  { queue, ensureReceivers, now }: WakeUps,
   accountIds: readonly number[],
 ): AsyncGenerator<WebhookKey> {
   for (let from = 0; from < accountIds.length; from += AT_ONCE) {
-    const lists = await Promise.all(accountIds.slice(from, from + AT_ONCE).map(receiversOf));
+    const lists = await Promise.all(accountIds.slice(from, from + AT_ONCE).map(ensureReceivers));
     const fast = Map.groupBy(lists.flat(), (webhook) => isFast(webhook) && isFree(webhook, now()));
     await forEachConcurrently(fast.get(false) ?? [], AT_ONCE, (webhook) =>
       queue.markDue(keyOf(webhook), now()),
@@ -52,7 +52,7 @@ export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promis
     AT_ONCE,
     async (account) => {
       const { id } = account;
-      const idle = (await queue.receiversOf(account, now())).filter(
+      const idle = (await queue.ensureReceivers(account, now())).filter(
         ({ status, dueAt }) => status === 'active' && dueAt === null,
       );
       const last = idle.length > 0 ? await log.last(id) : 0;

@@ -38,7 +38,7 @@ export interface Webhook extends WebhookKey {
   description: string | null;
   status: WebhookStatus;
   reason: DisabledReason | null;
-  /** The last event that was delivered or skipped. */
+  /** The last event that was delivered or skipped; for a partner's webhook, the last account of its fan-out. */
   cursor: number;
   /** How many attempts at the next event failed. */
   failures: number;

@@ -68,7 +68,7 @@ interface Condition {
  */
 export function webhookQueue(db: Database) {
   const reads = webhookReader(db);
-  const { startDelivery, receiversOf, remove } = deliveryStore(db, reads);
+  const { startDelivery, ensureReceivers, remove } = deliveryStore(db, reads);
 
   /** Records the status of a receiver on the webhook of a delivery. */
   const noteReceiver = (before: Webhook, after: Webhook): Promise<Webhook | undefined> =>
@@ -131,7 +131,7 @@ export function webhookQueue(db: Database) {
     record,
     markDue,
     startDelivery,
-    receiversOf,
+    ensureReceivers,
 
     /** Whether a delivery waits because the receiver of its webhook failed. */
     waitsForReceiver: async (key: WebhookKey, now: Date): Promise<boolean> => {
@@ -146,7 +146,7 @@ export function webhookQueue(db: Database) {
 
     /** Marks all webhooks as due that get the events of an account, and starts the fan-out of those of a partner. */
     markAllDue: async (account: Employer, now: Date): Promise<void> => {
-      for (const webhook of await receiversOf(account, now)) await markDue(webhook, now);
+      for (const webhook of await ensureReceivers(account, now)) await markDue(webhook, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
         await resume(webhook, now);
     },
@@ -230,7 +230,7 @@ function deliveryStore(db: Database, reads: WebhookReader) {
      * Lists the receivers of an account's events: its own webhooks, and the deliveries of its partner's, which it
      * creates unless the account is suspended. Deletes deliveries of deleted webhooks and of former partners.
      */
-    receiversOf: (account: Employer, now: Date): Promise<Webhook[]> =>
+    ensureReceivers: (account: Employer, now: Date): Promise<Webhook[]> =>
       db.retry(async () => {
         const partnerId = partnerOf(account);
         const { own, ofPartner, deliveries, strays } = await reads.ofAccount(account.id, partnerId);
