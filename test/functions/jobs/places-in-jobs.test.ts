@@ -120,6 +120,14 @@ describe('a valid city that is not in the list of locations', () => {
     expect(body.data.filter((each: { description: string }) => each.description === description)).toEqual([]);
   });
 
+  test('gets its id by an update, and survives when a GET result is put back or posted as a copy', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', at('Vancouver'));
+    const { body: updated, text } = await acme.put(`/jobs/${job.id}`, at(aNewPlace().description));
+    expect((await acme.put(`/jobs/${job.id}`, text)).text).toBe(text);
+    expect((await acme.post('/jobs', text)).body.locations).toEqual(updated.locations);
+  });
+
   test('does not change how a name without a province is resolved', async () => {
     // An id must not make Lincoln, NB compete with Lincoln, ON.
     const before = (await post('Lincoln')).body.locations;
