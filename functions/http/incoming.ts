@@ -32,7 +32,7 @@ export interface OperationResult {
 export interface ChainServices {
   usage: () => Usage;
   /** Like `usage`, with the cost that does not count against the key, for the log. */
-  logged?: () => Usage;
+  loggedUsage?: () => Usage;
   now: () => Date;
 }
 

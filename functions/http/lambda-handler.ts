@@ -38,7 +38,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       employerId: event.caller?.account.id,
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
-      ...(event.services.logged ?? event.services.usage)(),
+      ...(event.services.loggedUsage ?? event.services.usage)(),
       ...(created > 0 && { created }),
       ...refusal,
       ...metered(

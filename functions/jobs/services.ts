@@ -31,13 +31,13 @@ export function readServicesFor(context: RequestTime) {
 /** The services for listing jobs. */
 export function listServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const upkeep = bestEffortDatabaseFor(context);
+  const bestEffortDb = bestEffortDatabaseFor(context);
   return {
     ...access,
     // A key does not pay for packs, which serve later searches.
-    logged: () => addUsage(access.usage(), upkeep.usage()),
+    loggedUsage: () => addUsage(access.usage(), bestEffortDb.usage()),
     lists: jobLists(db),
-    search: jobSearch(db, upkeep, now),
+    search: jobSearch(db, bestEffortDb, now),
     changes: changedJobs(db),
   };
 }

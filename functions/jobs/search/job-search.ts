@@ -164,10 +164,10 @@ const memory = rowCache(MAX_BYTES);
 
 /**
  * The search by q (interface 3.6). A container caches the texts of employers' jobs and reads the changes since; one
- * with an empty cache reads packs, and the index for the periods that they leave out. `upkeep` is the table for writing
+ * with an empty cache reads packs, and the index for the periods that they leave out. `bestEffortDb` is the table for writing
  * packs.
  */
-export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
+export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date) {
   const nameOf = (employerId: number) => `${db.tableName} ${employerId}`;
 
   /** Loads everything from the packs and the index. */
@@ -176,7 +176,7 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     const ids: SearchRow[] = [];
 
     async function readIndex(period: Period): Promise<void> {
-      const packing = rowPacks(upkeep, employerId).writer(period, loadedAt);
+      const packing = rowPacks(bestEffortDb, employerId).writer(period, loadedAt);
       for await (const rows of changedRows(db, employerId, period)) {
         ids.push(...rows);
         await packing.add(rows);
@@ -185,7 +185,7 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     }
 
     const { packs, madeInFuture } = await rowPacks(db, employerId).read(loadedAt);
-    await rowPacks(upkeep, employerId).expire(madeInFuture, loadedAt);
+    await rowPacks(bestEffortDb, employerId).expire(madeInFuture, loadedAt);
     let coveredTo = 0;
     for (const { from, to, rows } of packs) {
       if (from > coveredTo) await readIndex({ from: coveredTo, to: from });
