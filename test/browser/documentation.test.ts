@@ -131,6 +131,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.keyboard.type('list your jobs');
     await page.locator('nav a.best').waitFor();
     await page.keyboard.press('Enter');
+    // Until the page has loaded, Tab may start at its top.
+    await page.waitForURL(/#listJobs$/);
     await reader.waitToSee('#listJobs h3');
     await reader.tabTo('#listJobs .try summary', 40);
     await page.keyboard.press('Enter');
