@@ -18,7 +18,7 @@ const batch = ({ post }: Client, operations: unknown, headers: Record<string, st
 const UNKNOWN_ID = '0'.repeat(32);
 
 describe('POST /applications/batch', () => {
-  test('runs each operation like a single request, keeps the order in results, and continues after a failure', async () => {
+  test('runs each operation like a single request, returns results in order, and continues after a failure', async () => {
     const { acme, ids } = await applied(4);
     const [staged, same, stale, erased] = ids;
     const etag = (await acme.get(`/applications/${erased}`)).headers.get('etag') ?? '';
@@ -65,7 +65,7 @@ describe('POST /applications/batch', () => {
     expect(data).toHaveLength(BATCH_MAX_OPERATIONS);
   });
 
-  test('404s the operation on an application of another employer, and changes nothing', async () => {
+  test('404s an operation on an application of another employer, and does not change the application', async () => {
     const { acme, ids } = await applied(1);
     const other = await service.newEmployer();
     const { body } = await batch(other, [{ operation: 'delete', id: ids[0] }]);
@@ -73,7 +73,7 @@ describe('POST /applications/batch', () => {
     expect((await acme.get(`/applications/${ids[0]}`)).status).toBe(200);
   });
 
-  test('400s when the body has the same application twice or 101 operations, and runs no operation', async () => {
+  test('400s when the body names an application twice or has 101 operations, and runs no operation', async () => {
     const { acme, ids } = await applied(1);
     const [operation, others] = [{ operation: 'delete', id: ids[0] }, Array.from({ length: 100 })];
     const many = others.map((_, n) => ({ operation: 'delete', id: `${n}` }));

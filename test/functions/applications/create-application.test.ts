@@ -7,7 +7,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 import { errorPointers } from '../../setup/http-client.ts';
 
 const service = await startService();
-/** Another process, which uses the table of `service`. */
+/** A client of a second process, which uses the same table as `service`. */
 const elsewhere = sharedService().anyone;
 afterAll(service.close);
 afterEach(() => {
@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 const open = { status: 'active' };
-/** The last line of a PDF again, which keeps it valid. */
+/** A second last line for a PDF: the file differs, but remains valid. */
 const end = Buffer.from('\n%%EOF');
 
 const listed = async ({ get }: { get: (path: string) => Promise<{ body: { data: unknown[] } }> }) =>
   (await get('/applications')).body.data;
 
 describe('POST /public/jobs/{id}/applications', () => {
-  test('201s with an id and the time of receipt, and with no data of the employer', async () => {
+  test('201s with an id and the time of receipt, and without data of the employer', async () => {
     const { job } = await service.employerWithJob(open);
     const { status, body } = await apply(service.anyone, job.id);
     expect(status).toBe(201);
@@ -147,11 +147,11 @@ test('two processes store 20 concurrent applications to one employer, each under
   expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
 });
 
-test('one process stores concurrent applications to one employer one after another, without retries', async () => {
+test('one process stores concurrent applications to an employer in sequence, without retries', async () => {
   const { job } = await service.employerWithJob(open);
   const to = (n: number) => apply(service.anyone, job.id, { email: `c${n}@example.com` });
   const log = jest.spyOn(console, 'log').mockReturnValue();
-  // The first one reads what a container then knows.
+  // The first application fills the caches of the container.
   await to(0);
   await Promise.all(Array.from({ length: 10 }, (_, n) => to(n + 1)));
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));

@@ -48,7 +48,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     expect([status, body.consent]).toEqual([201, null]);
   });
 
-  test('stores every field that was sent, and the file', async () => {
+  test('stores every field and the file', async () => {
     const { acme, path } = await employerWithDraft();
     const written = { ...minimal, telephone: '+1 514 555 0100', coverLetter: 'I bake.', source: 'Fair' };
     const resume = aResume('cv.txt', Buffer.from('Ten years of bread.'));
@@ -64,7 +64,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     expect(await (await fetch(headers.get('location') ?? '')).text()).toBe('Ten years of bread.');
   });
 
-  test('queues the mail when the request asks for it, and later on a resend', async () => {
+  test('queues the mail when the request asks for a mail, or at a later resend', async () => {
     const { acme, path } = await employerWithDraft({ applicationEmail: 'jobs@acme.example' });
     expect((await acme.post(path, { ...minimal, mail: true })).body.state).toBe('queued');
     const { id } = (await acme.post(path, { ...minimal, coverLetter: 'Another.' })).body;
@@ -81,7 +81,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     expect([resent.status, resent.body.code]).toEqual([409, 'applied_elsewhere']);
   });
 
-  test('stores one application for a referenceId, however often and with whatever fields it is sent', async () => {
+  test('stores one application for a referenceId when the request is repeated, even with other fields', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-2' };
     const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, sent)));
@@ -92,7 +92,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     expect((await acme.get(path)).body.data).toHaveLength(1);
   });
 
-  test('409s when an application for another job has the referenceId, but ignores those of other employers', async () => {
+  test('409s when an application for another job has the referenceId, but not when one of another employer has', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-5' };
     await acme.post(path, sent);

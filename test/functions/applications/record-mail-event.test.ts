@@ -26,7 +26,7 @@ const handler = (await deployment.handlers('record-mail-event')) as unknown as (
 
 let employerId = 0;
 
-/** An application that is due, and what SES reports of its mail. */
+/** Stores an application whose mail is due. Returns functions that create the events of SES about the mail. */
 async function due(state: Application['state'] = 'queued') {
   employerId += 1;
   const application = { ...aDueApplication(employerId, 1, new Date()), state };
@@ -77,20 +77,23 @@ describe('a mail event from SES', () => {
       ...(['Bounce', bounce(type, subType), state, failure] as const),
       `ses_bounce_${type}_${subType}`,
     ]),
-  ])('%s (%j) sets the state %s and the failure %j', async (type, detail, state, failure, mailError) => {
-    const { event, read } = await due('sending');
-    await report(event(type, detail));
-    expect(await read()).toMatchObject({ state, failure, mailError });
-  });
+  ])(
+    'of type %s with %j sets the state to %s and the failure to %j',
+    async (type, detail, state, failure, mailError) => {
+      const { event, read } = await due('sending');
+      await report(event(type, detail));
+      expect(await read()).toMatchObject({ state, failure, mailError });
+    },
+  );
 
-  test('Delivery after a bounce clears the failure', async () => {
+  test('of type Delivery after a bounce clears the failure', async () => {
     const { event, read } = await due('sending');
     await report(event('Bounce', bounce('Transient', 'General')));
     await report(event('Delivery'));
     expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
   });
 
-  test('Send removes the application that a stopped sender left behind from the mail queue', async () => {
+  test('of type Send takes an application out of the mail queue when the sender stopped before it could', async () => {
     const { application, event, stateOf } = await due('sending');
     await report(event('Send'));
     const { mailer, accepted } = countingMailer();
@@ -105,20 +108,20 @@ describe('a mail event from SES', () => {
     [['Bounce', 'Delivery', 'Send'], 'bounced'],
     [['Complaint', 'Bounce', 'Delivery', 'Send'], 'complained'],
     [['Reject', 'Send'], 'failed'],
-  ])('can arrive twice and out of order: %j results in the state %s', async (types, state) => {
+  ])('can arrive twice and out of order: the events %j result in the state %s', async (types, state) => {
     const { event, stateOf } = await due('sending');
     for (const type of [...types, ...types]) await report(event(type, bounce('Permanent', 'General')));
     expect(await stateOf()).toBe(state);
   });
 
-  test('for an automatic reply leaves a delivered mail unchanged', async () => {
+  test('about an automatic reply leaves a delivered mail unchanged', async () => {
     const { event, stateOf } = await due('sending');
     await report(event('Delivery'));
     await report(event('Bounce', bounce('Transient', 'General')));
     expect(await stateOf()).toBe('delivered');
   });
 
-  test('about an earlier mail leaves a mail unchanged that was queued later', async () => {
+  test('about an earlier mail does not change a mail that was queued later', async () => {
     const { application, event, stateOf } = await due('sent');
     await mailStates(db).resend(application, {
       mailTo: 'new@acme.example',

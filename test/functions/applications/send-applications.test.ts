@@ -15,16 +15,16 @@ import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
 import { realResume } from '../../setup/resumes.ts';
 import { ownService } from '../../setup/own-service.ts';
 
-// Its own table and folder, because a run sends the mail of all employers.
+// A separate table and folder, because a run sends the mail of all employers.
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
 const service = await ownService();
 const { db, anyone, runMail } = service;
 const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
 
-// What a suite before left due.
+// Sends the mail that earlier tests left due.
 beforeEach(() => runMail());
 
-/** A new employer with an open job, and the id of an application for it. */
+/** Creates an employer with an open job, and an application for the job. */
 async function applied(fields: Record<string, unknown> = {}, job: Record<string, unknown> = {}) {
   const { acme, job: posted } = await service.employerWithJob({
     status: 'active',
@@ -80,10 +80,10 @@ describe('an application in the mail queue', () => {
   });
 
   test.each([false, true])(
-    'has a link in its mail to the posting that the candidate saw, confidential: %s',
+    'has a link in the mail to the posting that the candidate saw (confidential: %s)',
     async (confidential) => {
       const { acme, id, job } = await applied({}, { confidential });
-      // What is mailed is what the candidate saw.
+      // The mail shows the posting as the candidate saw it, despite these changes.
       await acme.put(`/jobs/${job.id}`, { locations: [{ description: 'Halifax, NS' }], title: 'Another' });
       await acme.delete(`/jobs/${job.id}`);
       await runMail();
@@ -95,7 +95,7 @@ describe('an application in the mail queue', () => {
     },
   );
 
-  test('is mailed in the language that the employer’s profile has when it is sent', async () => {
+  test('is mailed in the language of the employer’s profile at the time of sending', async () => {
     const { acme, id } = await applied();
     await acme.put('/employer', { language: 'fr' });
     await runMail();
@@ -105,7 +105,7 @@ describe('an application in the mail queue', () => {
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('is mailed without a link when it is from a release that stored no posting with it', async () => {
+  test('is mailed without a link when an old version stored the application without a posting', async () => {
     const { id, key, stateOf } = await applied();
     await db.update({
       Key: applicationKeys.application(key.employerId, key.number),
@@ -116,7 +116,7 @@ describe('an application in the mail queue', () => {
     expect((await mailOf(id))?.text).not.toContain('View the posting');
   });
 
-  test('is mailed once, however many runs there are, concurrent or one after another', async () => {
+  test('is mailed once, even by several runs, concurrent or in sequence', async () => {
     const { id, stateOf } = await applied();
     const concurrentRuns = await Promise.all([runMail(), runMail(), runMail()]);
     const later = await runMail();
@@ -125,7 +125,7 @@ describe('an application in the mail queue', () => {
     expect(await mailOf(id)).toBeDefined();
   });
 
-  test('is mailed to the address that the job had when it was received, not to a later one', async () => {
+  test('is mailed to the address that the job had at the time of receipt, not to a later address', async () => {
     const { acme, id } = await applied();
     const { body } = await acme.get('/jobs');
     await acme.put(`/jobs/${body.data[0].id}`, { applicationEmail: 'other@acme.example' });
@@ -133,7 +133,7 @@ describe('an application in the mail queue', () => {
     expect((await mailOf(id))?.to?.[0]?.address).toBe('jobs@acme.example');
   });
 
-  test('shows the reason and the address after a failure, until it is sent again to the right address', async () => {
+  test('shows the reason and the address after a failure, until a mail to the corrected address is sent', async () => {
     const { acme, id } = await applied();
     const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
     const client = createDocumentClient();
@@ -152,7 +152,7 @@ describe('an application in the mail queue', () => {
     expect(await read()).toMatchObject({ state: 'sent', failure: null });
   });
 
-  test('is due again when the lease of a stopped sender is ended', async () => {
+  test('is due again when the lease of a stopped sender is released', async () => {
     const { key, stateOf } = await applied();
     const { queue } = defineApplicationMails(db);
     const { value: due } = await queue.due(new Date()).next();
@@ -165,7 +165,7 @@ describe('an application in the mail queue', () => {
     expect(await stateOf()).toBe('sent');
   });
 
-  test('never appears in a log line', async () => {
+  test('never appears in the log', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
     await applied();

@@ -11,7 +11,7 @@ import { setClock } from '../../setup/clock.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 
-// Its own table and folder, because a sweep looks at the files of all employers.
+// A separate table and folder, because a sweep reads the files of all employers.
 const stored = ownFiles();
 const service = await ownService();
 // Functions read their settings when they are loaded.
@@ -34,7 +34,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A sweep today, and the log lines that it wrote. */
+/** Runs a sweep today, and returns the result with the log lines of the sweep. */
 async function sweep(remainingMillis: () => number = () => 900_000) {
   setClock(today);
   lines = [];
@@ -42,14 +42,14 @@ async function sweep(remainingMillis: () => number = () => 900_000) {
   return { run, logged: lines.filter(({ operation }) => operation === 'sweepApplications') };
 }
 
-/** The file of a request that broke off, so many days ago. */
+/** Stores a file as an interrupted request of some days ago would have left it. */
 async function orphan({ id }: { id: number }, days: number): Promise<string> {
   const key = createFileKey(id, daysAgo(days));
   await files.put(key, new Uint8Array(1), 'text/plain');
   return key;
 }
 
-/** An employer with an application, and its file, for each of so many days ago. */
+/** Creates an employer with one application and its file for each age in days. */
 async function applied(...days: number[]) {
   setClock(daysAgo(Math.max(...days)).getTime());
   const { acme, job } = await service.employerWithJob({ status: 'active', closeDate: null });
@@ -101,14 +101,14 @@ test('the sweep deletes exactly the uploads that applications can no longer refe
   ]);
 });
 
-test('the sweep erases applications in time even if a fast clock dated an earlier one ahead of them', async () => {
+test('the sweep erases applications in time even if an earlier application has a later time from a fast clock', async () => {
   const employer = await applied(400, 350, 390, 360, 385);
   const { run } = await sweep();
   expect(run).toMatchObject({ erased: 3, finished: true });
   expect(await stored.of(employer)).toHaveLength(2);
 });
 
-test('the sweep reads on after a whole page of erased applications', async () => {
+test('the sweep continues after a page that has only erased applications', async () => {
   const { id } = await applied(400);
   const keyOf = (number: number) => applicationKeys.application(id, number);
   const item = await service.db.get({ Key: keyOf(1) });
@@ -119,7 +119,7 @@ test('the sweep reads on after a whole page of erased applications', async () =>
   expect((await sweep()).run).toMatchObject({ erased: 1, finished: true });
 });
 
-test('orphanFiles keeps files of applications received before one with a slow clock, and reads the applications once', async () => {
+test('orphanFiles keeps the files of applications before one dated by a slow clock, and reads each application once', async () => {
   const keysInUse = [3, 2].map((days) => createFileKey(1, daysAgo(days)));
   const orphaned = createFileKey(1, daysAgo(3));
   // Two pages of applications, newest first.
@@ -156,14 +156,14 @@ test('the sweep continues where a failed run stopped', async () => {
   expect(await stored.of(employer)).toEqual(inUse);
 });
 
-test('the sweep leaves work to the next run when there is no time to erase', async () => {
+test('the sweep leaves the applications to the next run when there is no time to erase them', async () => {
   await applied(400);
   const emptyRun = { erased: 0, orphans: 0, uploads: 0, finished: false };
   await expect(sweep(() => 50_000)).rejects.toThrow(JSON.stringify(emptyRun));
   expect((await sweep()).run).toEqual({ ...emptyRun, erased: 1, finished: true });
 });
 
-test('the sweep logs no line when there is no work', async () => {
+test('the sweep logs nothing when there is nothing to erase', async () => {
   await sweep();
   expect(await sweep()).toEqual({ run: { erased: 0, orphans: 0, uploads: 0, finished: true }, logged: [] });
 });

@@ -17,7 +17,7 @@ const stored = ({ employer }: { employer: { id: number } }) =>
   service.db.get({ Key: applicationKeys.application(employer.id, 1), ConsistentRead: true });
 
 describe('the stage of an application', () => {
-  test('is new until the employer sets another one, and stageChangedAt records when', async () => {
+  test('is new until the employer sets another stage, and stageChangedAt is the time of the change', async () => {
     const { acme, path } = await applied();
     expect((await acme.get(path)).body).toMatchObject({ stage: 'new', stageChangedAt: null });
     for (const stage of [...ApplicationStage.enum.slice(1), 'new']) {
@@ -28,7 +28,7 @@ describe('the stage of an application', () => {
     }
   });
 
-  test('is not written again when the application already has it', async () => {
+  test('is not written again when the application already has the stage', async () => {
     const { acme, path } = await applied();
     await acme.put(path, { stage: 'offer' });
     const before = await stored(acme);

@@ -16,7 +16,7 @@ async function applied(fields: Record<string, unknown> = {}) {
   return { acme, id, token: createApplicationToken(await signingKey(service.db), id) };
 }
 
-/** What the page says of the stage, by language. */
+/** The stage on the page, in each language. */
 const stagesOn = async (token: string) => {
   const texts = languages.map(async (lang) =>
     (await fetch(`${service.origin}/application?token=${token}&lang=${lang}`)).text(),
@@ -25,7 +25,7 @@ const stagesOn = async (token: string) => {
 };
 
 describe('the candidate’s page of an application', () => {
-  test('shows the stage in the words of the page, and only if the employer’s profile allows it', async () => {
+  test('shows the stage in the page’s language, and only if the employer’s profile allows it', async () => {
     const { acme, id, token } = await applied();
     await acme.put(`/applications/${id}`, { stage: 'interview' });
     expect(await stagesOn(token)).toEqual([undefined, undefined]);
@@ -87,7 +87,7 @@ describe('withdrawing an application on the candidate’s page', () => {
     [{ origin: `${service.origin}.evil.example` }],
     [{ origin: 'malformed' }],
     [{ origin: 'null' }],
-  ])('403s and keeps the application when another site sends the request: %j', async (headers) => {
+  ])('403s when another site sends the request, and does not erase the application: %j', async (headers) => {
     const { acme, id, token } = await applied();
     const { status, text } = await withdraw(token, headers);
     expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);

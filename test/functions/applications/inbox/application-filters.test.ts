@@ -9,7 +9,7 @@ import { sharedService } from '../../../setup/shared-service.ts';
 const service = sharedService();
 const applications = applicationsInTable(service.db);
 
-/** The ids of a list, followed from page to page. */
+/** Reads the ids on all pages of a list by its next links. */
 async function idsIn({ get }: Pick<Client, 'get'>, path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | null = path; next !== null;) {
@@ -41,13 +41,13 @@ describe('GET /applications?email=', () => {
   });
 
   test.each([email, email.toLowerCase(), email.toUpperCase()])(
-    'lists all applications with the address for all jobs, oldest first, whatever its case: %s',
+    'lists the applications with the address for all jobs, oldest first, and ignores letter case: %s',
     async (typed) => {
       expect(await idsIn(acme, `/applications?email=${typed}`)).toEqual(own);
     },
   );
 
-  test('lists those for one job, and continues after any application', async () => {
+  test('lists the applications for one job, and continues after any of them', async () => {
     const ofJob = own.filter((_, number) => number % 3 === 1);
     expect(await idsIn(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
     expect(await idsIn(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));

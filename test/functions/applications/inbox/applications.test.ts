@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The item of an employer's application. */
+/** Reads the item of an application by its number. */
 const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>
   service.db.get({ Key: applicationKeys.application(employer.id, number), ConsistentRead: true });
 
@@ -33,7 +33,7 @@ interface Page {
 
 const idsOf = ({ data }: Page) => data.map(({ id }) => id);
 
-/** Follows a list from page to page. */
+/** Reads all pages of a list by its next links. */
 async function pagesFrom({ get }: Pick<Client, 'get'>, path: string): Promise<Page[]> {
   const pages: Page[] = [];
   for (let next: string | null = path; next !== null; next = pages.at(-1)?.paging.next ?? null) {
@@ -48,7 +48,7 @@ const all = async (client: Pick<Client, 'get'>, path: string) =>
   (await pagesFrom(client, path)).flatMap(idsOf);
 
 describe('GET /applications/{id}', () => {
-  test('shows the employer the fields that the candidate sent, and the state', async () => {
+  test('shows the employer the fields that the candidate sent, and the state of the application', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'REQ-1' });
     const earlier = await applications.create(acme.employer, job, { candidateHash: 'the same' });
     const id = await applications.create(acme.employer, job, { candidateHash: 'the same', state: 'held' });
@@ -138,7 +138,7 @@ describe('resending and releasing an application', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
   });
 
-  test('resend uses the former address when the job was deleted, and has no effect while the mail is being sent', async () => {
+  test('resend uses the last known address of a deleted job, and has no effect while the mail is being sent', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'sent', mailTo: 'hr@example.com' });
     const sending = await applications.create(acme.employer, job, { state: 'sending' });
@@ -218,7 +218,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     expect(await all(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
   });
 
-  test('list every application once while others are being stored', async () => {
+  test('list every application once while new applications are being stored', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const seen: string[] = [];
     let last = '';
@@ -233,7 +233,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     expect(seen).toEqual(await all(other, '/applications'));
   });
 
-  test('400 a cursor that is no id of the employer, and an unknown state', async () => {
+  test('400 when the cursor is no application id of the employer, or the state is unknown', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const foreignId = await applications.create(other.employer, job);
     const path = [`/applications`, '/jobs/1/applications'];
@@ -263,7 +263,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     expect([status, body.code]).toEqual([404, 'job_not_found']);
   });
 
-  test('count the candidates who followed the job to the employer’s website', async () => {
+  test('count the candidates who followed the link from a job to the employer’s website', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const list = `/jobs/${job.id}/applications`;
     expect((await other.get(list)).body).toEqual({ clicks: 0, data: [], paging: { next: null } });

@@ -24,7 +24,7 @@ const jobAsking = async (questions: readonly unknown[]) => {
 const answersOf = async ({ get }: Awaited<ReturnType<typeof jobAsking>>['acme']) =>
   (await get('/applications')).body.data.map(({ answers }: { answers: unknown }) => answers);
 
-/** The form filled in, with these answers. */
+/** Fills in the application form with answers. */
 const formWith = (answers: Answers, digest = '') => {
   const form = applyForm({ questions: digest });
   for (const [name, text] of toFormAnswers(answers)) form.append(name, text);
@@ -35,7 +35,7 @@ const read = async (response: Response) => ({ status: response.status, text: awa
 
 const digestIn = (page: string) => /name="questions"\s+value="([0-9a-f]+)"/.exec(page)?.[1];
 
-/** Sends the form as a browser does, which has read it before. */
+/** Reads a form for its digest of the questions, and sends it with answers, as a browser does. */
 async function submit(form: string, answers: Answers, digest?: string) {
   const formDigest = digest ?? digestIn(await (await fetch(form)).text());
   const body = formWith(answers, formDigest);
@@ -47,11 +47,11 @@ const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
   value: answersToAll[id],
 }));
 
-/** A job with a question of every type, for which no application is stored. */
+/** A job with a question of every type, to which the tests send only applications that are refused. */
 const refusing = await jobAsking(questionOfEachType);
 
 describe('answers to questions of every type', () => {
-  test('are stored with the questions as they were at that time, whether sent as JSON, as form data or by the form', async () => {
+  test('are stored with the questions of that time, whether sent as JSON, as form data or by the form', async () => {
     const { acme, id, form, path } = await jobAsking(questionOfEachType);
     const reversed = toJsonAnswers(answersToAll).toReversed();
     const json = await apply(service.anyone, id, { answers: reversed, email: 'json@example.org' });
@@ -65,7 +65,7 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([storedAnswers, storedAnswers, storedAnswers]);
   });
 
-  test('are in the language of the candidate, whose options an employer’s system may send in its own', async () => {
+  test('are stored in the candidate’s language, even if the employer’s system sends options in another language', async () => {
     const shift = { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] };
     const breads = { ...shift, id: 'breads', text: 'Which breads?', type: 'choices' };
     const french = [
@@ -135,25 +135,28 @@ describe('answers to questions of every type', () => {
     ['start', '2031-02-30', '2031-02-30', 'malformed'],
     ['start', { year: 2031 }, undefined, 'wrong_type'],
     ...questionOfEachType.map(({ id }) => [id, undefined, undefined, 'required'] as const),
-  ])('are refused, and the form marks only the invalid field: %s %j %j', async (id, value, text, codes) => {
-    const { acme, id: jobId, form } = refusing;
-    const answers = toJsonAnswers({ ...answersToAll, [id]: value }).filter(
-      (answer) => answer.value !== undefined,
-    );
-    const { status, body } = await apply(service.anyone, jobId, { answers });
-    const index = answers.findIndex(({ question }) => question === id);
-    const pointer = expect.stringMatching(index === -1 ? /^\/answers$/ : `^/answers/${index}/value`);
-    const code = expect.stringMatching(codes);
-    expect([status, body.errors]).toEqual([400, [{ pointer, code, message: expect.any(String) }]]);
-    const page = await submit(form, { ...answersToAll, [id]: text });
-    expect(page.status).toBe(400);
-    expect(page.text).toContain(`id="answer.${id}-error"`);
-    expect(page.text).toContain(`href="#answer.${id}"`);
-    expect(page.text.match(/id="answer[^"]*-error"/g)).toHaveLength(1);
-    expect(await answersOf(acme)).toEqual([]);
-  });
+  ])(
+    'are refused when they are invalid, and the form marks only the invalid field: %s %j %j',
+    async (id, value, text, codes) => {
+      const { acme, id: jobId, form } = refusing;
+      const answers = toJsonAnswers({ ...answersToAll, [id]: value }).filter(
+        (answer) => answer.value !== undefined,
+      );
+      const { status, body } = await apply(service.anyone, jobId, { answers });
+      const index = answers.findIndex(({ question }) => question === id);
+      const pointer = expect.stringMatching(index === -1 ? /^\/answers$/ : `^/answers/${index}/value`);
+      const code = expect.stringMatching(codes);
+      expect([status, body.errors]).toEqual([400, [{ pointer, code, message: expect.any(String) }]]);
+      const page = await submit(form, { ...answersToAll, [id]: text });
+      expect(page.status).toBe(400);
+      expect(page.text).toContain(`id="answer.${id}-error"`);
+      expect(page.text).toContain(`href="#answer.${id}"`);
+      expect(page.text.match(/id="answer[^"]*-error"/g)).toHaveLength(1);
+      expect(await answersOf(acme)).toEqual([]);
+    },
+  );
 
-  test('are labelled in the language of each question, and the errors follow the order of the fields', async () => {
+  test('are labelled in the language of each question, and their errors are in the order of the fields', async () => {
     const { form } = refusing;
     const text = await (await fetch(`${form}?lang=en`)).text();
     expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
@@ -164,7 +167,7 @@ describe('answers to questions of every type', () => {
     expect(links).toEqual(['name', ...questionOfEachType.map(({ id }) => `answer.${id}`), 'consent']);
   });
 
-  test('are each refused: to an unknown question, a second answer to one, and a missing required answer', async () => {
+  test('are refused when the question is unknown, has two answers, or is required and has none', async () => {
     const { id, form } = refusing;
     const { shop: _, ...others } = answersToAll;
     const answers = [
@@ -189,7 +192,7 @@ describe('a file sent in a text field', () => {
   const fields = ['name', 'email', 'telephone', 'coverLetter', 'consent'];
 
   test.each([...fields, ...questionOfEachType.map(({ id }) => `answer.${id}`)])(
-    'is a 400 with the error at that field: %s',
+    'is a 400 with the error at the text field: %s',
     async (field) => {
       const { acme, id, form } = refusing;
       const digest = digestIn(await (await fetch(form)).text());
@@ -234,7 +237,7 @@ describe('a form whose questions change while a candidate types', () => {
     },
   );
 
-  test('is accepted when only the requirement to answer has changed', async () => {
+  test('is accepted when the only change is whether an answer is required', async () => {
     const { acme, form, path } = await jobAsking([shop, why]);
     const digest = digestIn(await (await fetch(form)).text());
     await acme.put(path, { questions: [shop, { ...why, required: false }] });
@@ -242,7 +245,7 @@ describe('a form whose questions change while a candidate types', () => {
   });
 });
 
-/** Twenty questions of a type, with options if there are any. */
+/** Creates twenty questions with the given type and options. */
 const twenty = (fields: object) =>
   Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: `Question ${index}?`, ...fields }));
 
@@ -252,7 +255,7 @@ describe('the limits of answers', () => {
   );
   const all = Object.fromEntries(twenty({}).map(({ id }) => [id, options]));
 
-  test('allow 50 ticked options in each of 20 questions, and the page stays below 100 kB', async () => {
+  test('allow 50 ticked options in each of 20 questions, and keep the page below 100 kB', async () => {
     const { acme, id, form } = await jobAsking(twenty({ type: 'choices', options }));
     const page = await (await fetch(form)).text();
     expect(gzipSync(page).length).toBeLessThan(100_000);
@@ -298,7 +301,7 @@ describe('the limits of answers', () => {
   });
 });
 
-test('an application with different answers is stored as a second application', async () => {
+test('an application that differs only in its answers is stored as a second application', async () => {
   const { acme, id } = await jobAsking(questionOfEachType);
   for (const years of [1, 2, 2]) {
     await apply(service.anyone, id, { answers: toJsonAnswers({ ...answersToAll, years }) });
@@ -306,7 +309,7 @@ test('an application with different answers is stored as a second application', 
   expect(await answersOf(acme)).toHaveLength(2);
 });
 
-test('the candidate’s page shows the answers that were sent', async () => {
+test('the candidate’s page shows the answers of the application', async () => {
   const { form } = await jobAsking(questionOfEachType);
   const digest = digestIn(await (await fetch(form)).text());
   const body = formWith(answersToAll, digest);

@@ -21,7 +21,7 @@ test.each([
 ])('parseSource reads the query %s as the source %j', (query, source) => {
   const parsed = parseSource(query);
   expect(parsed).toBe(source);
-  // What the form sends is by the rules of what a career site sends.
+  // The source from the form also satisfies the rules for a source that a career site sends.
   if (parsed !== null) {
     expect(Array.from(parsed).length).toBeLessThanOrEqual(applicationSource.maxLength);
     expect(formats.line.validate(parsed)).toBe(true);

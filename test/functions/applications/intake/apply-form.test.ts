@@ -46,7 +46,7 @@ describe('the application form', () => {
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  test('is in the language of the posting for a crawler, like the report form and the page of a closed posting', async () => {
+  test('is in the language of the posting for a crawler, as are the report form and the page of a closed posting', async () => {
     const title = 'Boulangère ou boulanger';
     const { acme, job } = await service.employerWithJob({
       status: 'active',
@@ -62,7 +62,7 @@ describe('the application form', () => {
     expect(await (await fetch(pages[1] ?? '')).text()).toContain('<html lang="fr">');
   });
 
-  test('ends the sentence with the employer’s name with exactly one full stop', async () => {
+  test('has exactly one full stop when a sentence ends with an employer’s name such as Acme Inc.', async () => {
     const text = await (await page(await openJob())).text();
     expect(text).toContain('Your application is for <bdi>Acme Inc</bdi>.\n');
   });
@@ -86,7 +86,7 @@ describe('the application form', () => {
     expect(hidden).not.toContain(acme.employer.name);
   });
 
-  test('is a 410 once the posting is closed, and shows the letter that was sent', async () => {
+  test('is a 410 once the posting is closed, and shows the cover letter that the candidate sent', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
     expect((await page(job.id)).status).toBe(410);
@@ -98,7 +98,7 @@ describe('the application form', () => {
   });
 });
 
-/** The hashes of the scripts that a page has, and those that its policy allows. */
+/** The hashes of the scripts on a page, and the hashes that the policy of the page allows. */
 async function scriptsOf(path: string, options: RequestInit = {}) {
   const response = await fetch(`${service.origin}${path}`, options);
   const text = await response.text();
@@ -113,7 +113,7 @@ async function scriptsOf(path: string, options: RequestInit = {}) {
 }
 
 describe('the content security policy', () => {
-  test('allows the application form exactly its one script, by hash, both empty and after an error', async () => {
+  test('allows only the one script of the application form, by hash, before and after an error', async () => {
     const path = `/jobs/${await openJob()}/apply`;
     for (const options of [{}, { method: 'POST', body: applyForm({ name: '' }) }]) {
       const { had, allowed, byDefault } = await scriptsOf(path, options);
@@ -152,7 +152,7 @@ describe('submitting the application form', () => {
     expect(data).toMatchObject([{ ...written, resume }]);
   });
 
-  test('shows the form again with every error at its field and with everything that was typed', async () => {
+  test('shows the form again with every error at its field and with all typed values', async () => {
     const form = applyForm({
       name: 'Zoé "<b>" Tremblay',
       email: 'zoe@',
@@ -196,17 +196,20 @@ describe('submitting the application form', () => {
       'application/x-www-form-urlencoded',
       `coverLetter=${'x'.repeat(6_000_000)}`,
     ],
-  ])('responds with a %i page that explains what to do: %s', async (status, sentence, type, body) => {
-    const url = `${service.origin}/jobs/${await openJob()}/apply`;
-    const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      status,
-      'text/html; charset=utf-8',
-    ]);
-    expect(await response.text()).toContain(sentence);
-  });
+  ])(
+    'responds with status %i and a page that explains what to do: %s',
+    async (status, sentence, type, body) => {
+      const url = `${service.origin}/jobs/${await openJob()}/apply`;
+      const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toContain(sentence);
+    },
+  );
 
-  test('holds an application that fills in the honeypot, and shows the candidate that it is checked', async () => {
+  test('holds an application that fills in the honeypot, and tells the candidate that the application is checked', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { status, headers } = await send(job.id, applyForm({ subject: 'Buy now' }));
     expect(status).toBe(303);
@@ -223,7 +226,7 @@ describe('submitting the application form', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('403s an application or a report that another site sends: %j', async (headers) => {
+  ])('403s when another site sends an application or a report: %j', async (headers) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     expect((await send(job.id, applyForm(), headers)).status).toBe(403);
     const report = await fetch(`${service.origin}/jobs/${job.id}/report`, {

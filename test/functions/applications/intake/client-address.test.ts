@@ -30,13 +30,13 @@ const trust = (addressHeader: string, ...secrets: string[]) => {
   process.env['TRUSTED_PROXY'] = [addressHeader, 'X-Proxy-Proof', ...secrets.map(sha256)].join(' ');
 };
 
-/** What the proxy adds to a request. */
+/** The headers that the proxy adds to a request. */
 const forwarded = (address: string, proof = secret) => ({
   'x-forwarded-for': address,
   'x-proxy-proof': proof,
 });
 
-/** Whatever was counted belongs to another hour. */
+/** Each test has a new hour, because applications are counted by hour. */
 let hour = 0;
 beforeEach(() => {
   setClock(Date.parse('2026-06-01T00:10:00Z') + (hour += 1) * 3_600_000);
@@ -46,7 +46,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A posting for which candidates of different addresses apply, all by the same connection. */
+/** Creates a posting. `send` applies as a new candidate, always over the same connection. */
 async function posting() {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const send = async (headers: Record<string, string>) => {
@@ -58,7 +58,7 @@ async function posting() {
   return { job, send, states };
 }
 
-/** Takes what is logged from now on; the function returns the lines. */
+/** Records the log from now on. Returns a function that stops and returns the lines. */
 function loggedLines() {
   const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   return () => {
@@ -69,7 +69,7 @@ function loggedLines() {
 }
 
 describe('applications through a trusted proxy', () => {
-  test('come from 24 addresses for 24 candidates, none is held, and the log omits the secret', async () => {
+  test('are not held when 24 candidates have 24 addresses, and the log omits the secret', async () => {
     const { send, states } = await posting();
     const logged = loggedLines();
     for (let n = 0; n < 24; n += 1) await send(forwarded(`198.51.100.7, 203.0.113.${n}`));
@@ -79,7 +79,7 @@ describe('applications through a trusted proxy', () => {
     for (const secretText of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(secretText);
   });
 
-  test('are counted by the address from the proxy, whatever address the candidate claims', async () => {
+  test('are counted by the address from the proxy, not by an address that the candidate claims', async () => {
     const { job, send, states } = await posting();
     await send(forwarded('198.51.100.1, 203.0.113.7'));
     await setCounts(HOURLY_APPLICATIONS.address.held);
@@ -101,7 +101,7 @@ describe('applications through a trusted proxy', () => {
   });
 });
 
-/** Where a request comes from whose connection is from 192.0.2.1. */
+/** The client address of a request with these headers over a connection from 192.0.2.1. */
 const addressOf = (headers: Record<string, string>) =>
   clientAddressOf({
     headers,
@@ -112,15 +112,18 @@ const next = newSecret();
 
 describe('clientAddressOf', () => {
   test.each<[string, Record<string, string>]>([
-    ['without proof', { 'x-forwarded-for': '203.0.113.7' }],
-    ['with a wrong one', forwarded('203.0.113.7', newSecret())],
-    ['with the hash for the secret', forwarded('203.0.113.7', sha256(secret))],
-    ['with two proofs', forwarded('203.0.113.7', `${newSecret()},${secret}`)],
-    ['without the header that names one', { 'x-proxy-proof': secret }],
-    ['where the header does not name one', forwarded('203.0.113.7, unknown')],
-    ['where the header is empty', forwarded(',')],
-    ['in another header', { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret }],
-  ])('returns the address of the connection %s', (_, headers) => {
+    ['without the secret', { 'x-forwarded-for': '203.0.113.7' }],
+    ['with a wrong secret', forwarded('203.0.113.7', newSecret())],
+    ['with the hash of the secret', forwarded('203.0.113.7', sha256(secret))],
+    ['with two secrets', forwarded('203.0.113.7', `${newSecret()},${secret}`)],
+    ['without the header that names the client', { 'x-proxy-proof': secret }],
+    ['whose header does not name an address', forwarded('203.0.113.7, unknown')],
+    ['whose header is empty', forwarded(',')],
+    [
+      'that names the client in another header',
+      { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret },
+    ],
+  ])('returns the address of the connection for a request %s', (_, headers) => {
     expect(addressOf(headers)).toEqual({ address: '192.0.2.1', isNamedByProxy: false });
   });
 
@@ -131,20 +134,20 @@ describe('clientAddressOf', () => {
 
   test.each([
     ['X-Forwarded-For', '203.0.113.7', '203.0.113.7'],
-    // As API Gateway passes it on.
+    // API Gateway appends the address of the connection.
     ['X-Forwarded-For', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
     ['CloudFront-Viewer-Address', '203.0.113.7:46532', '203.0.113.7'],
     ['CloudFront-Viewer-Address', '2001:db8:0:1::1:46532', '2001:db8:0:1::1'],
   ])('returns the address from the proxy’s header %s: %s', (name, value, address) => {
     trust(name, secret, next);
-    // Either of two secrets is proof, so that one can be replaced by the other.
+    // Both secrets are accepted, so that a secret can be replaced without an interruption.
     for (const proof of [secret, next]) {
       const headers = { [name.toLowerCase()]: value, 'x-proxy-proof': proof };
       expect(addressOf(headers)).toEqual({ address, isNamedByProxy: true });
     }
   });
 
-  test('accepts the secret for the hash that the command in docs/deploying.md prints', () => {
+  test('accepts a secret whose hash was printed by the command in docs/deploying.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/deploying.md'), 'utf8');
     const [command = ''] = codeBlocks(section(page, 'Put a proxy before the service'), 'sh');
     const made = execFileSync('sh', ['-c', command]).toString();
@@ -173,7 +176,7 @@ describe('forwardedAddress', () => {
     ['203.0.113.7:port', undefined],
     ['[2001:db8::1', undefined],
     ['', undefined],
-  ])('reads %j as %s, behind a gateway that appends 192.0.2.1', (value, address) => {
+  ])('reads %j as %s behind a gateway that appends 192.0.2.1', (value, address) => {
     expect(forwardedAddress(value, '192.0.2.1')).toBe(address);
   });
 });

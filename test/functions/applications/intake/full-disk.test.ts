@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../../..');
 const folder = await mkdtemp(join(tmpdir(), 'full-disk-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs a program that may write 64 blocks into a file: as on a full disk, a write breaks off in the middle. */
+/** Runs a program that can write at most 64 blocks to a file, so that a write fails halfway as on a full disk. */
 async function runOnFullDisk(program: string): Promise<unknown> {
   const code = `process.on('SIGXFSZ', () => undefined);
     const large = new Uint8Array(1_000_000);
@@ -25,7 +25,7 @@ async function runOnFullDisk(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a mail that the disk has no room for leaves no partial file, and fails with outbox_full', async () => {
+test('a mail to a full disk fails with outbox_full, and leaves no partial file', async () => {
   const failure = await runOnFullDisk(`
     const { outboxMailer } = await import('./functions/mail/outbox.ts');
     await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
@@ -33,7 +33,7 @@ test('a mail that the disk has no room for leaves no partial file, and fails wit
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
 });
 
-test('the next start removes the files that a killed process left unfinished, and only those', async () => {
+test('the next start removes only the unfinished files of a killed process', async () => {
   const dataDir = join(folder, 'killed');
   await mkdir(join(dataDir, 'files/applications'), { recursive: true });
   await mkdir(join(dataDir, 'outbox'));

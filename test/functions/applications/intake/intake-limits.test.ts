@@ -28,7 +28,7 @@ process.env['SMTP_URL'] = mailServer.url;
 const files = ownFiles();
 const service = await ownService();
 const setCounts = setIntakeCounts(service.db);
-// These modules read their settings when they are loaded.
+// The imports come after the settings, because these modules read them when they are loaded.
 const { isTooFast, signIssueTime } = await import('../../../../functions/applications/intake/apply-page.ts');
 const { countedAddress } = await import('../../../../functions/applications/intake/admission.ts');
 
@@ -44,7 +44,7 @@ const { address, job: ofJob } = HOURLY_APPLICATIONS;
 const statesOf = async ({ get }: Pick<Client, 'get'>): Promise<string[]> =>
   (await get('/applications')).body.data.map(({ state }: { state: string }) => state);
 
-/** Applies for a job from an address, as API Gateway passes that on. */
+/** Applies for a job from a network address, as an event of API Gateway. */
 async function applyFrom(sourceIp: string, publicId: number, fields: Record<string, unknown> = {}) {
   const sent = { body: anApplication(fields), sourceIp };
   const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, sent);
@@ -56,13 +56,13 @@ async function applyFrom(sourceIp: string, publicId: number, fields: Record<stri
 }
 
 describe('applications from one address', () => {
-  test('are held beyond the 20th in an hour, refused beyond the 200th, and accepted again in the next hour', async () => {
+  test('are held after the 20th in an hour, refused after the 200th, and accepted again in the next hour', async () => {
     setClock('2026-06-01T12:10:00Z');
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const send = async (fields: Record<string, unknown> = {}) => apply(service.anyone, job.id, fields);
     const listed = () => statesOf(acme);
 
-    // Equal ones count, and are one application.
+    // Repeated requests count towards the limit, but store one application.
     for (let count = 0; count < address.held; count += 1) expect((await send()).status).toBe(201);
     const { status, body } = await send({ name: 'The next one' });
     expect([status, Object.keys(body)]).toEqual([201, ['id', 'receivedAt']]);
@@ -74,9 +74,9 @@ describe('applications from one address', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(50 * 60);
     expect(await listed()).toHaveLength(2);
-    // What is refused leaves no file.
+    // Refused applications leave no file.
     expect(await files.of(acme.employer)).toHaveLength(2);
-    // Later bodies are not read.
+    // The bodies of further requests are not read.
     expect((await service.anyone.post(`/public/jobs/${job.id}/applications`, '{')).status).toBe(429);
 
     setClock('2026-06-01T13:00:00Z');
@@ -92,16 +92,16 @@ describe('applications from one address', () => {
     ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('from %s are counted for %s', (source, counted) => {
+  ])('from %s are counted towards the limit of %s', (source, counted) => {
     expect(countedAddress(source)).toBe(counted);
   });
 });
 
-test('applications for one job are held beyond the 200th in an hour, and refused beyond the 2,000th', async () => {
+test('applications for one job are held after the 200th in an hour, and refused after the 2,000th', async () => {
   setClock('2026-06-01T15:10:00Z');
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const nth = async (count: number, sourceIp: string) => {
-    // Each address is new, so that only the job's count is high.
+    // Every application has a new address, so only the count of the job is high.
     await setCounts(count - 1);
     return applyFrom(sourceIp, job.id, { name: `No. ${count}`, email: `c${count}@example.com` });
   };
@@ -130,13 +130,13 @@ test('an application that the address limit refuses does not count towards the j
   await applyFrom('203.0.113.7', busy.id);
   await setCounts(address.refused);
   expect((await applyFrom('203.0.113.7', job.id)).status).toBe(429);
-  // Had it been counted, the job would now be at its limit.
+  // If the refused application counted, the job would now be at the limit.
   await setCounts(ofJob.held);
   expect((await applyFrom('203.0.113.8', job.id)).status).toBe(201);
   expect(await statesOf(acme)).toEqual(['queued']);
 });
 
-/** Sends a form, with the text that says when it was shown. */
+/** Sends a form with the signed time at which it was shown. */
 const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
   fetch(`${service.origin}/jobs/${id}/apply`, {
     method: 'POST',
@@ -146,7 +146,7 @@ const send = (id: number, issued: string | undefined, fields: Record<string, str
 
 const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
 
-/** A form that was shown at a time. */
+/** Creates a job, and opens its form at the given time. */
 async function openForm(at: string) {
   setClock(at);
   const { acme, job } = await service.employerWithJob({ status: 'active' });
@@ -158,7 +158,7 @@ test.each([
   ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
   ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
 ])(
-  'a form that exceeds the limit keeps the typed fields and the upload, in %s',
+  'a form that exceeds the limit is shown again with the typed fields and the upload, in %s',
   async (language, why, again, at) => {
     const { acme, job, issued } = await openForm(at);
     const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
@@ -205,7 +205,7 @@ describe('the minimum time for filling in the form', () => {
     expect(await statesOf(acme)).toEqual(['held']);
   });
 
-  test('counts from the first time the form was shown, also after an error', async () => {
+  test('starts when the form is first shown, even if the form is shown again after an error', async () => {
     const { acme, job, issued } = await openForm(issuedAt);
     after(3_000);
     const again = await send(job.id, issued, { name: '' });
@@ -221,9 +221,9 @@ describe('the minimum time for filling in the form', () => {
     ['2,999 ms after it was shown', issued(), 2_999, true],
     ['3,000 ms after it was shown', issued(), 3_000, false],
     ['by a clock that was set back in between', issued(), -3_600_000, false],
-    ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
+    ['with a time earlier than the signed time', issued().replace(/^\d+/, '1'), 60_000, true],
     ['with the time of another posting', issued('2'), 60_000, true],
-  ])('applies correctly to a form sent %s', (_, text, millis, isHeld) => {
+  ])('holds only forms sent too fast or with a forged time: a form sent %s', (_, text, millis, isHeld) => {
     expect(isTooFast(singleSecret(secret), '1', text, new Date(Date.parse(issuedAt) + millis))).toBe(isHeld);
   });
 });

@@ -43,7 +43,7 @@ const changedPosting = {
 
 const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll(/\s+/g, ' ');
 
-/** Applies by the form in a language. Returns what the candidate's page then says. */
+/** Applies by the form in a language. Returns the job and a reader of the candidate's page. */
 async function applied(fields: object = {}, language = 'en') {
   const { acme, job } = await service.employerWithJob(
     { status: 'active', ...originalPosting, ...fields },
@@ -69,7 +69,7 @@ const changes: Record<string, (acme: Acme, path: string) => Promise<unknown>> = 
   'is of an employer that is suspended': ({ employer }) => employerStore(db).suspend(employer.id, new Date()),
 };
 
-/** The changes after which the candidate may not know the employer. */
+/** The changes after which the candidate's page does not name the employer. */
 const hiding = new Set(['was deleted', 'has become confidential', 'is of an employer that is suspended']);
 
 const { OPERATOR_EMAIL, OPERATOR_NAME } = settings;
@@ -127,7 +127,7 @@ describe('the posting on the candidate’s page', () => {
   });
 });
 
-/** A posting that differs from others by its title. */
+/** A posting snapshot that differs from other snapshots only in its title. */
 const aSnapshot = (title: string): PostingSnapshot => ({
   title,
   employer: 'Acme Inc.',
@@ -140,14 +140,14 @@ const aSnapshot = (title: string): PostingSnapshot => ({
 
 const erasureOf = (of: Database) => applicationErasure(of, { remove: async () => undefined }).erase;
 
-/** A job of an employer of its own, whose applications are stored and erased. */
+/** A job of a new employer, with functions that store and erase applications. */
 async function aJobOf() {
   const { employer } = await service.newEmployer();
   const job = { id: 1, title: 'Baker', referenceId: null };
   const secret = await signingKey(db);
   const { get } = applicationReader(db, () => new Date());
   return {
-    /** Stores an application for a posting, with something else happening before it is written. */
+    /** Stores an application for a posting. `beforeWrite` runs before the write. */
     store: async (
       posting: string,
       fields: { keptSeconds?: number; beforeWrite?: () => Promise<unknown> } = {},
@@ -176,11 +176,11 @@ const titleOf = async (application: Application) => (await snapshotReader(db)(ap
 
 describe('the posting snapshots of a job', () => {
   const titles = ['Baker', 'Baker', 'Cook', 'Baker', 'Baker'];
-  /** Those that share a posting. */
+  /** The posting of each application: equal numbers share a posting. */
   const sharing = [1, 1, 2, 3, 3];
 
   test.each([[[2, 4, 0, 3, 1]], [[1, 3, 0, 4, 2]]])(
-    'are each stored until the last application that shares them is erased: in the order %j',
+    'are each kept until the last application that shares the snapshot is erased: in the order %j',
     async (order) => {
       const { store, countSnapshots } = await aJobOf();
       const remaining = new Map<number, Application>();
@@ -194,21 +194,21 @@ describe('the posting snapshots of a job', () => {
     },
   );
 
-  test('are deleted when all applications are erased concurrently, as in a batch', async () => {
+  test('are deleted when all applications are erased concurrently, as a batch does', async () => {
     const { store, countSnapshots } = await aJobOf();
     const stored = [await store('Baker'), await store('Baker'), await store('Baker')];
     await Promise.all(stored.map((application) => erasureOf(db)(application, { type: 'candidate' })));
     expect(await countSnapshots()).toBe(0);
   });
 
-  test('remain for an application that is stored while the last other one is erased', async () => {
+  test('remain when an application is stored while the last other application is erased', async () => {
     const { store, countSnapshots } = await aJobOf();
     const first = await store('Baker');
     const second = await store('Baker', { beforeWrite: () => erasureOf(db)(first, { type: 'candidate' }) });
     expect([await titleOf(second), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
-  test('remain for an application that is stored just before the last other one is erased', async () => {
+  test('remain when an application is stored just before the last other application is erased', async () => {
     const { store, countSnapshots } = await aJobOf();
     const first = await store('Baker');
     let second: Application | undefined;
@@ -223,7 +223,7 @@ describe('the posting snapshots of a job', () => {
     expect([await titleOf(second!), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
-  test('expire no earlier than any application that shares them', async () => {
+  test('expire no earlier than the last application that shares them', async () => {
     const { store, countSnapshots } = await aJobOf();
     const days = [1, 2, 31, 32, 400].map((day) => day * 86_400);
     for (const keptSeconds of days) {
@@ -243,7 +243,7 @@ describe('the posting snapshots of a job', () => {
   });
 });
 
-test('an application sent as JSON has its posting in the language of Accept-Language', async () => {
+test('an application sent as JSON has a posting snapshot in the language of Accept-Language', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active', ...originalPosting });
   const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
   await acme.delete(`/jobs/${job.id}`);

@@ -12,7 +12,7 @@ const files = ownFiles();
 const service = await startService();
 afterAll(service.close);
 
-/** A request to the address at which candidates apply. */
+/** A request to POST /public/jobs/{id}/applications. */
 interface Sent {
   body?: string | FormData | Buffer<ArrayBuffer>;
   headers?: Record<string, string>;
@@ -23,7 +23,7 @@ const json = (fields: Record<string, unknown>): Sent => ({
   headers: { 'content-type': 'application/json' },
 });
 
-/** What cannot be read, so that it is refused before it is read. */
+/** An unreadable body: a refusal with another reason comes before the body is read. */
 const unreadable: Sent = { ...json({}), body: '{' };
 
 const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
@@ -45,7 +45,7 @@ function twoFiles(): FormData {
   return form;
 }
 
-/** What arrives; the status and code of the response, with the violations; the job that is applied for. */
+/** A name, the request, the expected status, code and violations, and the fields of the job. */
 type Case = [what: string, sent: Sent, response: string, job?: Record<string, unknown>];
 
 const broken = (violation: string) => `400 validation_failed: ${violation}`;
@@ -181,7 +181,7 @@ const cases: Case[] = [
 
 const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
 
-/** The status and code of a response, with the pointers of its violations. */
+/** The status, code and violations of a response in one line. */
 async function summaryOf(response: Response): Promise<string> {
   const { code, errors } = (await response.json()) as {
     code: string;
@@ -191,7 +191,7 @@ async function summaryOf(response: Response): Promise<string> {
   return `${response.status} ${code}${violations ?? ''}`;
 }
 
-/** Everything in the table about the applications to an employer. */
+/** The items of all applications to an employer. */
 const itemsOf = ({ id }: { id: number }) =>
   service.db.query({
     KeyConditionExpression: 'PK = :PK',
@@ -209,10 +209,10 @@ describe('POST /public/jobs/{id}/applications stores no item and no file when th
   });
 
   test.each([
-    ['a file that is not what its ending says', { resume: new File(['<html>'], 'a.pdf') }],
+    ['a file whose content does not match its extension', { resume: new File(['<html>'], 'a.pdf') }],
     ['a file and no name', { name: '', resume: new File(['Boulangère'], 'a.txt') }],
     ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
-  ])('%s in the form of a posting', async (_, fields) => {
+  ])('%s, sent with the form of a posting', async (_, fields) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const body = applyForm(fields);
     expect((await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body })).status).toBe(
@@ -222,7 +222,7 @@ describe('POST /public/jobs/{id}/applications stores no item and no file when th
     expect(await files.of(acme.employer)).toEqual([]);
   });
 
-  test('an Idempotency-Key of an earlier application, whose file remains', async () => {
+  test('the Idempotency-Key of an earlier application, and the file of the earlier application remains', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const key = { 'idempotency-key': 'candidate-1' };
     expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);

@@ -6,14 +6,14 @@ import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** The one application that an employer has received. */
+/** Returns the application of an employer, and expects that there is only one. */
 const onlyOne = async ({ get }: Pick<Client, 'get'>) => {
   const { data } = (await get('/applications')).body;
   expect(data).toHaveLength(1);
   return data[0];
 };
 
-/** Reads a page and returns the address in one of its attributes. */
+/** Reads a page, and returns the URL in an attribute. */
 async function followed(url: string, attribute: RegExp): Promise<string> {
   const text = await (await fetch(url)).text();
   const [, address = ''] = attribute.exec(text) ?? [];
@@ -33,7 +33,7 @@ describe('a candidate’s application', () => {
     expect(consent).toEqual({ text: consentSentences.fr(365), at: receivedAt, language: 'fr' });
   });
 
-  test('has the source that the career site sends as JSON, and a repeat keeps the first source', async () => {
+  test('has the source that a career site sends as JSON, and a repeat does not change the source', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const first = await apply(service.anyone, job.id, { source: 'Career site' });
     const second = await apply(service.anyone, job.id, { source: 'Fair' });

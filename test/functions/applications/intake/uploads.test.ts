@@ -28,7 +28,7 @@ const stored = ownFiles();
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
 const { anyone } = service;
-/** Another process, which uses the table of `service`. */
+/** A client of a second process, which uses the same table as `service`. */
 const elsewhere = sharedService().anyone;
 afterAll(async () => {
   await service.close();
@@ -56,7 +56,7 @@ const isStored = (upload: Upload) =>
 
 const isOfOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
 
-/** Reads a batch before the uploaded file was used: DynamoDB does not read all of it at one moment. */
+/** Lets a batch read find the file unused: DynamoDB reads the items of a batch at different moments. */
 const beforeUse: Fault = async ({ body, pass, response }) => {
   const { RequestItems, ...rest } = JSON.parse(body) as { RequestItems: Record<string, { Keys: Item[] }> };
   const others = Object.entries(RequestItems).map(([table, { Keys, ...options }]) => [
@@ -72,7 +72,7 @@ const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: s
 };
 
 describe('an uploaded file', () => {
-  test('of the maximum size reaches the employer unchanged, with its name', async () => {
+  test('of the maximum size reaches the employer unchanged, under the original name', async () => {
     const { acme, job } = await newPosting();
     const bytes = pdfOfSize(UPLOAD_MAX_BYTES);
     const reply = await applyWith(job.id, await uploadFile(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
@@ -86,7 +86,7 @@ describe('an uploaded file', () => {
     expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
   });
 
-  test('is assigned to one of the candidates who use it concurrently in two processes, and that one can repeat the request', async () => {
+  test('is assigned to one of two candidates who use it concurrently, and that candidate can repeat the request', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const emails = Array.from({ length: 12 }, (_, number) => `c${number % 4}@example.com`);
@@ -106,9 +106,9 @@ describe('an uploaded file', () => {
 
   test.each([
     ['', undefined],
-    [', also if who reads that did so before it had it', beforeUse],
+    [', also when the read comes before the first use', beforeUse],
   ])(
-    'is deleted after its first use, and another candidate cannot use it when it is sent again%s',
+    'is deleted after its first use, and another candidate cannot use its id even if the file is sent again%s',
     async (_, fault) => {
       const { acme, job } = await newPosting();
       const { body: upload } = await beginUpload(anyone, job.id);
@@ -129,18 +129,18 @@ describe('an uploaded file', () => {
     },
   );
 
-  test('is not reported missing by a request that may have used it itself: that request is a 503', async () => {
+  test('makes a request a 503, not a 400, when the request itself may have used the file', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => {
-        // The reads of the number, of the candidate's last application (in two forms) and of the kept posting come first.
+        // Before it: reads of the number, of the candidate's last application (two forms) and of the posting snapshot.
         if (index !== 4) return undefined;
         return (call) => {
           const pass = async (sent?: string) => {
             const answer = await call.pass(sent);
-            // The candidate's last application is another one from here on.
+            // Stores a newer application, which is the candidate's last one from now on.
             await apply(elsewhere, job.id);
             return answer;
           };
@@ -153,7 +153,7 @@ describe('an uploaded file', () => {
     expect((await acme.get('/applications')).body.data).toHaveLength(2);
   });
 
-  test('does not prevent a repeat of the application, with an Idempotency-Key or without', async () => {
+  test('can be sent again when the application is repeated, with an Idempotency-Key or without', async () => {
     const { job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const key = { 'idempotency-key': crypto.randomUUID() };
@@ -168,7 +168,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  test('replays the application when another upload has the same content', async () => {
+  test('with the same content as an earlier upload makes an equal application a repeat', async () => {
     const { job } = await newPosting();
     const first = await applyWith(job.id, await uploadFile(anyone, job.id, smallestFiles.pdf));
     const { body: upload } = await beginUpload(anyone, job.id);
@@ -177,7 +177,7 @@ describe('an uploaded file', () => {
     expect(await isStored(upload)).toBe(false);
   });
 
-  test('does not change the application when it is sent again afterwards', async () => {
+  test('does not change the application when other content is uploaded afterwards', async () => {
     const { acme, job } = await newPosting();
     const { body: upload } = await beginUpload(anyone, job.id);
     await sendFile(upload, smallestFiles.pdf);
@@ -188,7 +188,7 @@ describe('an uploaded file', () => {
     expect((await downloaded(acme, receipt.id)).equals(smallestFiles.pdf)).toBe(true);
   });
 
-  test('is a 400 when its content is invalid, it is for another posting, its id is forged, it is missing, or it has expired', async () => {
+  test('is a 400 when it is invalid, for another posting, missing or expired, or when its id is forged', async () => {
     const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
     const { body: second } = await acme.post('/jobs', aJob(open));
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
@@ -214,7 +214,7 @@ describe('an uploaded file', () => {
     expect(await stored.of(acme.employer)).toEqual([]);
   });
 
-  test('is referenced by its id alone, and its errors are reported with all others', async () => {
+  test('is referenced by id alone, and its errors are reported together with all other errors', async () => {
     const { job } = await newPosting();
     const both = { resume: { file: 'x', fileName: 'a.pdf', content: '' } };
     expect(codesOf(await apply(anyone, job.id, both))).toEqual([['/resume/file', 'not_allowed']]);
@@ -228,7 +228,7 @@ describe('an uploaded file', () => {
     ]);
   });
 
-  test('can be referenced in form data by its id in place of the file', async () => {
+  test('can be referenced in form data by an id in place of the file', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const form = applyForm({ subject: undefined, resume: file });
@@ -241,7 +241,7 @@ describe('an uploaded file', () => {
 const uploadOfNow = async () => (await beginUpload(anyone, (await newPosting()).job.id)).body;
 
 describe('POST /public/jobs/{id}/files', () => {
-  test('400s a file name that no résumé may have', async () => {
+  test('400s for a file name that no résumé may have', async () => {
     const { job } = await newPosting();
     for (const [fileName, code] of [
       ['cv.exe', 'file_type'],
@@ -256,7 +256,7 @@ describe('POST /public/jobs/{id}/files', () => {
     }
   });
 
-  test('410s for a closed posting, 409s when candidates apply elsewhere, and shows no data of the employer', async () => {
+  test('410s for a closed posting, 409s when candidates apply elsewhere, and never shows data of the employer', async () => {
     const { job: closed } = await service.employerWithJob({ status: 'archived' });
     const { job: onOtherSite } = await service.employerWithJob({
       ...open,
@@ -270,7 +270,7 @@ describe('POST /public/jobs/{id}/files', () => {
     expect((await beginUpload(anyone, job.id)).text).not.toContain(acme.employer.name);
   });
 
-  test('403s an upload with a changed or missing field', async () => {
+  test('403s for an upload with a changed or missing field', async () => {
     const upload = await uploadOfNow();
     const { fields, url } = upload.upload;
     for (const name of Object.keys(fields)) {
@@ -288,7 +288,7 @@ describe('POST /public/jobs/{id}/files', () => {
     expect(await sendFile(upload, smallestFiles.pdf, { 'x-ignore-me': 'a' })).toBe(204);
   });
 
-  test('allows between one byte and the limit', async () => {
+  test('allows files from one byte up to the limit', async () => {
     const upload = await uploadOfNow();
     for (const [size, status] of [
       [0, 400],
@@ -301,7 +301,7 @@ describe('POST /public/jobs/{id}/files', () => {
     expect(await sendFile(upload, undefined)).toBe(400);
   });
 
-  test('403s an upload after the permission’s hour has passed', async () => {
+  test('403s for an upload more than an hour after the permission', async () => {
     const upload = await uploadOfNow();
     setClock(Date.now() + UPLOAD_SECONDS * 1_000);
     expect(await sendFile(upload, smallestFiles.pdf)).toBe(403);
@@ -327,7 +327,7 @@ const sendForm = async (jobId: number, fields: Record<string, string | File | un
 };
 
 describe('the application form', () => {
-  test('keeps the uploaded file after an error, and can be sent again', async () => {
+  test('keeps the uploaded file when it is shown again after an error', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf, 'a "b" <i>.pdf');
     const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
@@ -336,7 +336,7 @@ describe('the application form', () => {
     expect((await acme.get('/applications')).body.data).toMatchObject([
       { resume: { fileName: 'a b i.pdf' } },
     ]);
-    // A double click, when the file is gone already.
+    // A double click: the second request comes after the file was deleted.
     expect((await sendForm(job.id, { resume: file })).status).toBe(303);
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
   });
@@ -356,7 +356,7 @@ describe('the application form', () => {
     }
   });
 
-  test('starts uploads at its own site, and its policy allows connections only to that site', async () => {
+  test('requests uploads from its own site, and its policy allows connections only to this site', async () => {
     const { job } = await newPosting();
     const url = `${service.origin}/jobs/${job.id}/apply`;
     const response = await fetch(url);

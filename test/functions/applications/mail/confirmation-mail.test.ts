@@ -35,7 +35,7 @@ async function mailed(fields: Partial<Confirmation> = {}, language: Language = '
   return { raw: Buffer.from(message).toString('utf8'), mail: await parseMail(message) };
 }
 
-/** The addresses of a page that a reader of mail could follow or load. */
+/** The URLs in HTML that a mail program could open or load. */
 const addressesIn = (html = '') =>
   [...html.matchAll(/(?:href|src|action|background)="([^"]*)"|url\(([^)]*)\)/g)].map(([, one, other]) =>
     (one ?? other ?? '').replaceAll('&amp;', '&'),
@@ -80,7 +80,7 @@ describe('a confirmation mail', () => {
   );
 });
 
-/** What an employer could write into a title or a name. */
+/** Titles and names with which an employer could try to inject content. */
 const hostile = [
   'Baker\r\nBcc: x@example.net',
   'Baker\n\n<html>',
@@ -116,13 +116,13 @@ describe('a job title or an employer name written to inject content', () => {
         operator.privacyUrl,
       ]);
       expect(mail.html).not.toMatch(/<script|<b\b|onclick="/);
-      // No text that a mail program would turn into a link.
+      // The visible text has nothing that a mail program would turn into a link.
       const visible = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
         .join(' ')
         .replaceAll(PAGE, '')
         .replaceAll(/https:\/\/(?:ovenworks|acme)\.example\/|jobs@acme\.example/g, '');
       expect(visible).not.toMatch(/\w\.example|http:\/\/|\w@\w/);
-      // The lines are the service's.
+      // The mail has as many lines as a mail without injected content.
       expect(mail.text?.split('\n')).toHaveLength(plain.mail.text?.split('\n').length ?? 0);
       expect(raw.match(/^(?:To|Subject|From): /gm)).toHaveLength(3);
     }

@@ -16,10 +16,10 @@ import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
-/** More than the tests of one day send. */
+/** The daily limit of the service: more confirmations than any test sends in a day. */
 const MAX_PER_DAY = 1_000;
 
-// Its own table and folder, because a run sends the mail of all employers.
+// A separate table and folder, because a run sends the mail of all employers.
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
 process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
 const service = await ownService();
@@ -31,14 +31,14 @@ const setCounts = setIntakeCounts(db);
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
 afterEach(async () => {
-  // Sends what the test left due at its time.
+  // Sends the mail that the test left due, before the clock is reset.
   await runConfirmations();
   jest.useRealTimers();
 });
 
 let day = 0;
 
-/** Every test that counts has a day of its own, and a time in it. */
+/** Sets the clock to a day that no other test uses, because mails are counted by day. */
 function onAnotherDay(): Date {
   day += 1;
   const at = new Date(Date.UTC(2031, 0, day, 10));
@@ -46,7 +46,7 @@ function onAnotherDay(): Date {
   return at;
 }
 
-// Counts of one test must not reach another: `setCounts` sets those of every day so far.
+// A new day for each test: `setCounts` sets the counts of every earlier day.
 beforeEach(() => void onAnotherDay());
 
 const anAddress = () => `zoe.${randomUUID()}@example.net`;
@@ -57,7 +57,7 @@ const openJob = (fields: Record<string, unknown> = {}, name?: string) =>
     { ...(name !== undefined && { name }) },
   );
 
-/** Applies, and says what the employer sees then. */
+/** Applies for a job, and returns the application as the employer sees it. */
 async function applied(
   { acme, job }: Awaited<ReturnType<typeof openJob>>,
   fields: Record<string, unknown> = {},
@@ -75,7 +75,7 @@ const confirmationOf = async (id: string) => {
   return message && parseMail(message);
 };
 
-/** What SES reports of a confirmation. */
+/** Records an event of SES about a confirmation. */
 const report = (id: string, eventType: string, detail: object = {}) =>
   recordMailEvent(
     {
@@ -90,7 +90,7 @@ const report = (id: string, eventType: string, detail: object = {}) =>
 
 const bounce = { bounce: { bounceType: 'Permanent', bounceSubType: 'General' } };
 
-/** Sets what an employer says of itself. */
+/** Sets the profile of an employer. */
 const setProfile = ({ id }: { id: number }, profile: object) =>
   db.update({
     Key: accountKeys.employer(id),
@@ -99,7 +99,7 @@ const setProfile = ({ id }: { id: number }, profile: object) =>
     ExpressionAttributeValues: { ':profile': profile },
   });
 
-/** The addresses in a mail that lead to the service. */
+/** The URLs in a mail. */
 const linksOf = (text = '') => [...text.matchAll(/https?:\S+/g)].map(([link]) => link);
 
 describe('the confirmation to a candidate', () => {
@@ -163,7 +163,7 @@ describe('the confirmation to a candidate', () => {
     expect(await (await applyByForm(anAddress()))()).toContain('We send you no e-mail');
   });
 
-  test('shows the title of the job but no data of an employer that is confidential or suspended by then', async () => {
+  test('shows the job title but no data of the employer when the employer is confidential or suspended by then', async () => {
     const hidden = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
     await setProfile(hidden.acme.employer, { website: 'https://unseen.example/' });
     const posting = postingLink(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
@@ -189,7 +189,7 @@ describe('the confirmation to a candidate', () => {
     }
   });
 
-  test('is sent once for an application that is sent twice, and counts once', async () => {
+  test('is sent and counted once when the candidate sends the application twice', async () => {
     onAnotherDay();
     const posted = await openJob();
     const fields = { email: anAddress() };
@@ -222,7 +222,7 @@ describe('the confirmation to a candidate', () => {
     expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
-  test('fails when it could not be sent for a day', async () => {
+  test('has the state failed when it is not sent within 24 hours', async () => {
     const at = onAnotherDay();
     const { confirmation } = await applied(await openJob());
     setClock(at.getTime() + 24 * 60 * 60 * 1_000);
@@ -231,7 +231,7 @@ describe('the confirmation to a candidate', () => {
   });
 });
 
-test('a confirmation contains no text that the candidate typed, except the address it goes to', async () => {
+test('a confirmation contains no text that the candidate typed, except the address of the recipient', async () => {
   const mark = 'zqxj';
   const typed = (field: string) => `${mark}-${field} http://${mark}.example ${mark}@${mark}.example`;
   const host = `${mark}-in-address`;
@@ -294,11 +294,11 @@ describe('the limits of confirmations', () => {
     ['zoe@gmail.com', 'zoe@gmail.com'],
     ['zoe@gmail.com.example', 'zoe@gmail.com.example'],
     ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
-  ])('count the address %s as the mailbox %s', (written, mailbox) => {
+  ])('count a mail to %s towards the mailbox %s', (written, mailbox) => {
     expect(mailboxOf(written)).toBe(mailbox);
   });
 
-  test('allow three a day to one mailbox, for all spellings, jobs and employers, and more on the next day', async () => {
+  test('allow three mails a day to one mailbox, across all spellings, jobs and employers, and more on the next day', async () => {
     const at = onAnotherDay();
     const name = `zoe.${randomUUID()}`;
     const email = `${name}@gmail.com`;
@@ -317,18 +317,18 @@ describe('the limits of confirmations', () => {
     expect((await applied(await openJob(), { email })).state).toBe('queued');
   });
 
-  test(`allow ${perJob} a day for one job`, async () => {
+  test(`allow ${perJob} mails a day for one job`, async () => {
     onAnotherDay();
     const posted = await openJob();
     await applied(posted);
-    // The address is new, so that only the job's count is high.
+    // Every application has a new address, so only the count of the job is high.
     await setCounts(perJob - 1);
     expect((await applied(posted)).state).toBe('queued');
     expect((await applied(posted)).state).toBeNull();
     expect((await applied(await openJob())).state).toBe('queued');
   });
 
-  test('allow CONFIRMATIONS_PER_DAY a day for the whole service', async () => {
+  test('allow CONFIRMATIONS_PER_DAY mails a day for the whole service', async () => {
     const at = onAnotherDay();
     await applied(await openJob());
     await setCounts(MAX_PER_DAY - 1);
@@ -338,7 +338,7 @@ describe('the limits of confirmations', () => {
     expect((await applied(await openJob())).state).toBe('queued');
   });
 
-  test('hold when 50 requests arrive concurrently', async () => {
+  test('are not exceeded when 50 requests arrive concurrently', async () => {
     const at = onAnotherDay();
     const mayConfirm = confirmationLimit(db, 40);
     const requests = Array.from({ length: 50 }, (_, jobId) => mayConfirm({ email: anAddress(), jobId }, at));
@@ -372,7 +372,7 @@ describe('a confirmation that bounces', () => {
       { bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull' } },
     ],
     ['a mail that SES refuses', 'Reject', {}],
-  ])('is failed, not bounced, after %s', async (_, event, detail) => {
+  ])('has the state failed, not bounced, after %s', async (_, event, detail) => {
     const { id, confirmation } = await applied(await openJob());
     await runConfirmations();
     await report(id, event, detail);

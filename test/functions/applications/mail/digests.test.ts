@@ -8,8 +8,8 @@ import { setClock } from '../../../setup/clock.ts';
 import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
-// Its own table, since a run is about the applications of all employers.
-/** What a mail server says of some mailboxes. */
+// A separate table, because a run reads the applications of all employers.
+/** The replies of the mail server about some mailboxes, by the name of the mailbox. */
 const replies = new Map([
   ['full', smtpReply(552, '5.2.2 The mailbox is full.')],
   ['gone', smtpReply(550, '5.1.1 There is no such mailbox.')],
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** The days of this suite, each later than those of a test before. */
+/** The current time, which only moves forward: each test uses later days than the tests before. */
 let day = Date.parse('2026-06-01T10:00:00Z');
 const pass = (days: number) => {
   day += days * DAY_MILLIS;
@@ -53,7 +53,7 @@ interface WaitingOptions {
   terms?: { test?: true };
 }
 
-/** A new job with so many applications that are held. */
+/** Creates a job with a number of held applications. */
 async function employerWithHeld(
   held = 1,
   { language = 'en', to = newAddress('jobs'), terms = {} }: WaitingOptions = {},
@@ -76,7 +76,7 @@ async function employerWithHeld(
   return { ...created, id: ids[0] ?? '', hold, receive, received, count: () => received().length };
 }
 
-/** A queued application whose mail a mailbox refuses. */
+/** Stores an application, and runs the mail queue while the mailbox refuses the mail. */
 async function refused({ receive }: Awaited<ReturnType<typeof employerWithHeld>>, to: string) {
   refusing.add(to);
   await receive({ mailTo: to });
@@ -132,7 +132,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('is sent once a day for each job, however many runs there are, and for at most a week', async () => {
+  test('is sent once a day for each job, even after several runs, and for at most a week', async () => {
     const [one, other] = [await employerWithHeld(1), await employerWithHeld(1)];
     const counts = () => [one.count(), other.count()];
     await Promise.all([service.runSweep(), service.runSweep(), service.runSweep()]);
@@ -170,14 +170,14 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     await service.runSweep();
   });
 
-  test('makes the run fail when there was no time to send it', async () => {
+  test('makes the run fail when there is no time to send the digest', async () => {
     const { count } = await employerWithHeld(1);
     await expect(service.runSweep(39_000)).rejects.toThrow('more to do than time');
     await service.runSweep();
     expect(count()).toBe(1);
   });
 
-  test('is sent on the next day, not twice on one day, after a run that ended before sending it', async () => {
+  test('is sent on the next day, not twice on one day, when a run stops before it sends the mail', async () => {
     const { count } = await employerWithHeld(1);
     const client = createDocumentClient();
     const tableName = process.env['TABLE_NAME'] ?? '';
@@ -198,7 +198,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     ['its stage is set', ({ acme, id }) => acme.put(`/applications/${id}`, { stage: 'rejected' })],
     ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
     ['its job is deleted', ({ acme, path }) => acme.delete(path)],
-  ])('does not count an application once %s', async (_, change) => {
+  ])('does not count an application after %s', async (_, change) => {
     const created = await employerWithHeld(1);
     await change(created);
     await service.runSweep();

@@ -29,7 +29,7 @@ describe('the link to the page for recruiters', () => {
     ['another address', ({ acme, path }) => acme.put(path, { applicationEmail: 'new@example.com' })],
     ['a profile that wants none', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['a suspended employer', ({ acme }) => employerStore(service.db).suspend(acme.employer.id, new Date())],
-  ])('is null for %s, and the earlier link is a 404', async (_, change) => {
+  ])('is null for %s, and an earlier link is a 404', async (_, change) => {
     const created = await service.employerWithJob();
     const link = (await linkTo(created)) ?? '';
     expect((await fetch(link)).status).toBe(200);

@@ -8,8 +8,8 @@ import { startMailServer } from '../../../setup/mail-servers.ts';
 import { recruitingPages, type EmployerWithJob } from '../../../setup/recruiting-page.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
-// Its own table, since a run sends the mail of all employers.
-/** Whom the mail server answers only once somebody else has got a mail. */
+// A separate table, because a run sends the mail of all employers.
+/** By recipient, what the mail server waits for before it accepts the recipient. */
 const waiting = new Map<string, Promise<unknown>>();
 const mailServer = await startMailServer({
   onRcptTo: ({ address }, _session, done) => {
@@ -20,7 +20,7 @@ const mailServer = await startMailServer({
     void answer();
   },
 });
-/** How many mails an address gets in a day that keys cause. */
+/** The daily limit of the mails to one address that key holders cause. */
 const MOST = 4;
 process.env['MAILS_PER_ADDRESS'] = String(MOST);
 process.env['SMTP_URL'] = mailServer.url;
@@ -37,7 +37,7 @@ const words = recruitingWords.en;
 
 const newAddress = () => `jobs.${crypto.randomUUID().slice(0, 8)}@acme.example`;
 
-/** A job, and a link to its page that has ended. */
+/** Creates a job and an expired link to the page for recruiters. */
 async function ended({ to = newAddress(), test: isTest = false } = {}) {
   const fields = { title: 'Baker', referenceId: 'REQ-1', status: 'active', applicationEmail: to };
   const created = await service.employerWithJob(fields, isTest ? { test: true } : {});
@@ -45,7 +45,7 @@ async function ended({ to = newAddress(), test: isTest = false } = {}) {
   return { ...created, old, to };
 }
 
-/** The mails that an address has got, after a run. */
+/** Runs the mail queue, and returns all mails that the address has received. */
 async function mailsTo(to: string) {
   await service.runConfirmations();
   const mine = mailServer.received.filter((mail) => mail.to.includes(to));
@@ -121,7 +121,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(mail?.html).toContain(`lang="${language}"`);
   });
 
-  test('sends at most three mails a day, whichever old link it is used with', async () => {
+  test('sends at most three mails a day for a job, even with several old links', async () => {
     const { job, acme, path, text, old, to } = await ended();
     const older = await linkTo(
       { acme, job, path, text },
@@ -174,7 +174,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('leaves its mail to a later run when the run has no time, and the log states it', async () => {
+  test('leaves the mail to a later run when the run has no time, and the log states the delay', async () => {
     const { old } = await ended();
     await press(old, link);
     const log = jest.spyOn(console, 'log').mockReturnValue();
@@ -186,7 +186,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     );
   });
 
-  test('postpones its mail to the next day when the address has reached its limit of mails caused by keys', async () => {
+  test('postpones the mail to the next day when key holders have caused the daily limit of mails to the address', async () => {
     const { acme, job, old, to } = await ended();
     const path = `/jobs/${job.id}/applications`;
     const add = (name: string) => acme.post(path, { name, email: 'ana@example.org', mail: true });
@@ -200,7 +200,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     await apply(service.anyone, job.id);
     const run = await service.runMail();
     expect(run).toMatchObject({ sent: 1, postponed: 1, mailErrors: { enough_today: 1 }, oldest: 0 });
-    // What candidates send does not count.
+    // The mails of applications that candidates send do not count.
     expect(await mailsTo(to)).toHaveLength(MOST + 1);
     expect((await acme.get(`/applications/${fifth.id}`)).body.state).toBe('queued');
     setClock(new Date().setUTCHours(24, 1));
@@ -214,7 +214,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
   });
 
   test.each([-2, 401])(
-    'is missing for a link dated %d days ago, as for a forged link, and sends no mail',
+    'is missing for a link dated %d days ago, which gets the response to a forged link and sends no mail',
     async (days) => {
       const created = await ended();
       const dated = (await linkTo(created, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
@@ -226,9 +226,9 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
   );
 
   test.each<[string, (created: EmployerWithJob) => Promise<unknown>]>([
-    ['there is no page any more', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
+    ['the employer turns the page off', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['the job is deleted', ({ acme, path }) => acme.delete(path)],
-  ])('sends no mail once %s', async (_, change) => {
+  ])('sends no mail after %s', async (_, change) => {
     const created = await ended();
     await press(created.old, link);
     await change(created);

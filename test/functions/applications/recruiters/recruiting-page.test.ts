@@ -15,14 +15,14 @@ const { create, createMany } = applicationsInTable(service.db);
 
 const DAY_MILLIS = 86_400_000;
 
-/** A job with its page, and one application for it. */
+/** Creates a job with one application, and the link to the page for recruiters. */
 async function recruited(fields: Partial<Application> & { file?: typeof aFile } = {}) {
   const created = await service.employerWithJob({ status: 'active', title: 'Baker' });
   const id = await create(created.acme.employer, created.job, fields);
   return { ...created, id, link: (await linkTo(created)) ?? '' };
 }
 
-/** A part of a token with another last character. */
+/** Replaces the last character of a part of a token. */
 const flipped = (part: string) => part.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 
 const textOf = async (link: string) => (await fetch(link)).text();
@@ -53,7 +53,7 @@ describe('the page for recruiters', () => {
     expect(await textOf(link.replace('lang=en', 'lang=fr'))).toContain(recruitingWords.fr.states.held);
   });
 
-  test('leads to the posting, which a draft does not have', async () => {
+  test('links to the posting, except for a draft, which has none', async () => {
     const { acme, job, link } = await recruited();
     const posting = `href="${service.origin}/jobs/${job.id}?lang=en">${recruitingWords.en.posting}</a>`;
     expect(await textOf(link)).toContain(posting);
@@ -96,7 +96,7 @@ describe('the page for recruiters', () => {
     expect(older).toContain(recruitingWords.en.newest);
   });
 
-  test('leads to the applications at each stage, with their number while one page has all', async () => {
+  test('links to the applications at each stage, with counts only when one page has all applications', async () => {
     const { acme, job, link } = await recruited({ name: 'Ann' });
     for (const name of ['Ben', 'Cem']) {
       const id = await create(acme.employer, job, { name });
@@ -121,7 +121,7 @@ describe('the page for recruiters', () => {
       'All',
       ...ApplicationStage.enum.map((each) => applicationWords.en.stages[each]),
     ]);
-    // The page before these has none of this stage: it reads on.
+    // The first read finds no application at this stage, so the page continues with a second read.
     expect(namesIn(await at('offer'))).toEqual(['Cem', 'Ben']);
   });
 
@@ -134,7 +134,7 @@ describe('the page for recruiters', () => {
     expect(url).toContain('news=gone');
   });
 
-  test('is the same 404, byte for byte, for every missing, forged or expired token', async () => {
+  test('is a 404 with the same bytes for every missing, forged or expired token', async () => {
     const { acme, job, link, id } = await recruited();
     const token = new URL(link).searchParams.get('token') ?? '';
     const parts = token.split('.');
@@ -170,7 +170,7 @@ describe('a button on the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('interview');
   });
 
-  test('sets several stages, those that differ from what the page showed, and keeps the filter', async () => {
+  test('sets each stage that differs from the stage the page showed, and keeps the filter', async () => {
     const { acme, job, id, link } = await recruited();
     const other = await create(acme.employer, job);
     const third = await create(acme.employer, job);
@@ -206,7 +206,7 @@ describe('a button on the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('offer');
   });
 
-  test('releases a held application, and has no effect the second time', async () => {
+  test('releases a held application, and has no effect when pressed again', async () => {
     const { acme, id, link } = await recruited(held);
     const fields = { action: 'release', application: id };
     expect((await press(link, fields)).location).toContain('news=release');
@@ -216,7 +216,7 @@ describe('a button on the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body).toEqual(body);
   });
 
-  test('erases an application after a question, and reports an application that is already erased', async () => {
+  test('erases an application after a confirmation, and reports an application that is already erased', async () => {
     const { acme, id, link } = await recruited({ name: 'Ann' });
     const question = await textOf(`${link}&erase=${id}`);
     expect(question).toContain(recruitingWords.en.eraseAsk);
@@ -270,7 +270,7 @@ describe('a button on the page for recruiters', () => {
     [{ action: 'stage', application: '', 'stage.a.new': 'fired' }],
     [{ action: 'stage', application: '', 'stage.a.fired': 'hired' }],
     [{ action: 'stage', application: '', ...manyStages }],
-  ])('400s when the form is not from the page: %j', async (fields) => {
+  ])('400s for form data that the page cannot send: %j', async (fields) => {
     const { acme, id, link } = await recruited();
     expect((await press(link, { application: id, ...fields })).status).toBe(400);
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('new');

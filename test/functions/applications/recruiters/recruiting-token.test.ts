@@ -25,7 +25,7 @@ describe('the token of the page for recruiters', () => {
     ['its address on the last day', address, day(30, -1_000), true],
     ['its address after 30 days', address, day(30), false],
     ['another address', 'jobs@example.org', signed, false],
-  ])('for %s: %s at %s is valid: %s', (_, other, at, isGood) => {
+  ])('checked for %s (%s, time %s) is valid: %s', (_, other, at, isGood) => {
     const read = verifyRecruitingToken(secrets, token, at);
     expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
   });

@@ -22,7 +22,7 @@ import { ownFiles } from '../../../setup/own-files.ts';
 import { conditionalUpdate } from '../../../../functions/platform/dynamodb/conditional-writes.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
-// Its own table and folder, because it looks at everything in them, and what others store there comes and goes.
+// A separate table and folder: the tests search all of their content, which other suites would change.
 ownFiles();
 const service = await ownService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
@@ -36,7 +36,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** All bytes of the table. */
+/** The content of the table as text. */
 async function tableText(): Promise<string> {
   const client = createDocumentClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
@@ -44,7 +44,7 @@ async function tableText(): Promise<string> {
   return JSON.stringify(Items);
 }
 
-/** All bytes of the files in a folder, and their names. */
+/** The names and the content of the files in a folder as text. */
 async function folderText(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const texts = entries
@@ -53,7 +53,7 @@ async function folderText(folder: string): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-/** A candidate of its own for one test, and a mark in all of its fields. */
+/** Creates the fields of a new candidate, each with a unique marker, so that a search finds any of them. */
 const someone = () => {
   const mark = crypto.randomUUID().replaceAll('-', '');
   return {
@@ -70,7 +70,7 @@ const someone = () => {
   };
 };
 
-/** Everywhere that the service keeps anything. */
+/** The content of the table, the files, the outbox and the logs, as text. */
 const everything = async () => ({
   table: await tableText(),
   folders: await folderText(dataFolder),
@@ -129,7 +129,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     const before = await everything();
     expect(before.table).toContain(mark);
     expect(before.folders).toContain(mark);
-    // What is kept of it is never in the name of a file.
+    // File names and logs never contain data of the candidate.
     for (const text of [before.fileNames, before.logs]) expect(text).not.toContain(mark);
     expect((await application.acme.put(`/applications/${application.id}`, { stage: 'offer' })).status).toBe(
       200,
@@ -139,7 +139,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     const after = await everything();
     for (const text of Object.values(after)) expect(text).not.toContain(mark);
     expect(after.logs).not.toContain(application.token);
-    // Only the tombstone with its author, and the last number, which the posting snapshot incremented, remain.
+    // Only two items remain: the tombstone with its author, and the last number, which the snapshot incremented.
     const partition = applicationKeys.application(employerId, number).PK;
     const remainingItems = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
     const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
@@ -198,7 +198,7 @@ describe('DELETE /applications/{id}', () => {
     expect((await acme.delete(`/applications/${id}`, undefined, { 'if-match': etag })).status).toBe(204);
   });
 
-  test('204s or 404s ten concurrent requests, and 404s from then on', async () => {
+  test('204s or 404s each of ten concurrent requests, and 404s every later request', async () => {
     const { acme, id } = await received();
     const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
     for (const { status } of replies) expect([204, 404]).toContain(status);
@@ -206,7 +206,7 @@ describe('DELETE /applications/{id}', () => {
     expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
   });
 
-  test('is not implied by the deletion of the job, whose applications remain', async () => {
+  test('is still needed after the job is deleted, because the applications remain', async () => {
     const { acme, job, id } = await received();
     expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
     expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
@@ -253,7 +253,7 @@ describe('GET /applications/{id}/resume', () => {
 });
 
 describe('the candidate’s page', () => {
-  test('shows the job, employer, address, file and next steps, and links to a page that confirms a withdrawal', async () => {
+  test('shows the job, employer, address, file and next steps, and links to the page that confirms a withdrawal', async () => {
     const { acme, job, fields, mark, token } = await received();
     const reply = await page('GET', `/application?token=${token}`);
     const text = await reply.text();
@@ -340,12 +340,12 @@ describe('the candidate’s page', () => {
     { state: 'held', attempts: 0, sentence: 'had not been e-mailed to the employer' },
     { state: 'stored', attempts: 0, sentence: 'had not been e-mailed to the employer' },
     { state: 'queued', attempts: 1, sentence: 'cannot be recalled' },
-    // It was sent before, and is queued again.
+    // The mail was sent before, and is queued again.
     { state: 'queued', attempts: 0, queuedAt: '2031-06-01T12:00:00.000Z', sentence: 'cannot be recalled' },
     { state: 'sending', attempts: 0, sentence: 'cannot be recalled' },
     { state: 'bounced', attempts: 0, sentence: 'cannot be recalled' },
   ])(
-    'claims after a withdrawal that no mail was sent only if that is certain: $state, $attempts attempts',
+    'states after a withdrawal that no mail was sent only if none can have been sent: $state, $attempts attempts',
     async ({ sentence, ...stored }) => {
       const { key, token } = await received();
       await setStored(key, stored);

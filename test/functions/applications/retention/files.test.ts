@@ -82,18 +82,21 @@ describe('the signed address of a local file', () => {
   const granted = (query: URLSearchParams, at = now, path = pathname) =>
     verifyDownload(singleSecret(secret), path, query.toString(), at);
 
-  test('grants that file under that name until it expires', () => {
+  test('serves the file under the signed name until the address expires', () => {
     expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });
     expect(granted(searchParams, new Date('2026-06-01T12:05:00Z'))).toBeUndefined();
   });
 
-  test.each(['name', 'type', 'until', 'signature'])('grants no access when its %s is changed', (name) => {
-    const changed = new URLSearchParams(searchParams);
-    changed.set(name, `${changed.get(name)}1`);
-    expect(granted(changed)).toBeUndefined();
-  });
+  test.each(['name', 'type', 'until', 'signature'])(
+    'grants no access when the %s in the address is changed',
+    (name) => {
+      const changed = new URLSearchParams(searchParams);
+      changed.set(name, `${changed.get(name)}1`);
+      expect(granted(changed)).toBeUndefined();
+    },
+  );
 
-  test('grants access to no other file', () => {
+  test('grants no access to any other file', () => {
     expect(granted(searchParams, now, '/files/a/c')).toBeUndefined();
   });
 });
@@ -109,7 +112,7 @@ describe('files in a bucket', () => {
     );
   });
 
-  test('are uploaded by a form whose policy allows exactly that key, type, size and time', async () => {
+  test('are uploaded by a form whose policy allows exactly one key, one type, one size range and a limited time', async () => {
     const terms = { mediaType: 'application/pdf', maxBytes: 10_000_000, seconds: 3_600 };
     const { url, fields } = await s3Files('bucket').uploadFormOf('uploads/a', terms);
     const { expiration, conditions } = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString());
@@ -124,7 +127,7 @@ describe('files in a bucket', () => {
     expect(conditions).toEqual(expect.arrayContaining(all));
   });
 
-  test('are undefined when S3 confirms that they are missing, by a 404 or its list, and throw when S3 refuses both', async () => {
+  test('are undefined when S3 reports them missing by a 404 or by a list, and throw when S3 refuses both requests', async () => {
     const files = s3Files('bucket');
     await files.put('a/b', bytes('x'), 'text/plain');
     for (const isReported of [true, false]) {
@@ -138,7 +141,7 @@ describe('files in a bucket', () => {
     await expect(files.get('a/z')).rejects.toThrow(StoreUnavailable);
   });
 
-  test('survive one failure of S3, and throw StoreUnavailable after two', async () => {
+  test('are read and written despite one failure of S3, and throw StoreUnavailable after two failures', async () => {
     const files = s3Files('bucket');
     s3.fail(1);
     await files.put('a/c', bytes('x'), 'text/plain');

@@ -248,7 +248,7 @@ describe('a text file', () => {
     ['UTF-16, big end first', Buffer.from('\uFEFFBoulangère', 'utf16le').swap16()],
     ['Latin-1', Buffer.from('Boulangère', 'latin1')],
     ['Windows-1252', Buffer.from([0x93, 0x42, 0xe9, 0x94])],
-  ])('in %s is refused with a message that explains how to save it', (_, bytes) => {
+  ])('in %s is refused with a message that explains how to save the file', (_, bytes) => {
     expect(checkResumeFile('a.txt', bytes, rules)).toEqual({
       violation: {
         pointer: '/resume',
