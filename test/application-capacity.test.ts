@@ -15,7 +15,7 @@ import { recruitingPages } from './setup/recruiting-page.ts';
 import { ownService } from './setup/own-service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-// Its own table, because a run sends the mail of all employers.
+// A separate table, because a run sends the mail of all employers.
 const service = await ownService();
 // A function reads its settings at load time.
 const { handler: recordMailEvent } = await import('../functions/applications/record-mail-event.ts');
@@ -25,14 +25,14 @@ afterAll(async () => {
   log.mockRestore();
 });
 
-/** The units in the last log line of an operation. */
+/** The read and write units in the last log line of an operation. */
 function lastUnits(operation: string) {
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as Usage & { operation: string });
   const line = lines.findLast((each) => each.operation === operation);
   return { readUnits: line?.readUnits, writeUnits: line?.writeUnits };
 }
 
-/** An event that SES reports about the mail of an application. */
+/** Records an event of SES about the mail of an application. */
 const report = (eventType: string, { id, receivedAt }: { id: string; receivedAt: string }) =>
   recordMailEvent(
     {

@@ -17,7 +17,7 @@ const writes = 'PutItem V#1/HEAD if attribute_not_exists(PK)';
 
 const image = (item: Item) => marshall(item, { removeUndefinedValues: true }) as never;
 
-/** A record of the stream: a new job. */
+/** A stream record about a new job. */
 const created = (sequenceNumber: string): DynamoDBRecord => ({
   eventName: 'INSERT',
   dynamodb: {
@@ -31,10 +31,10 @@ const created = (sequenceNumber: string): DynamoDBRecord => ({
 const build = (records: DynamoDBRecord[], millis?: number) =>
   handler({ Records: records }, aContext('build-log', millis));
 
-/** What was sent but for the secret of the service, which a process reads once. */
+/** The calls that were sent, except the read of the service's secret, which each process does once. */
 const sent = () => sentCalls().filter((call) => !String(call).includes('SIGNING'));
 
-test('adds the event of a new job to the log of its employer, on condition that it is the first', async () => {
+test('adds the event of a new job to the log of its employer, on condition that the log is empty', async () => {
   storeItems(signingKey, anEmployerItem());
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
   expect(sent()).toEqual([parked, ...reads, writes]);
@@ -44,7 +44,7 @@ test('adds the event of a new job to the log of its employer, on condition that 
   expect(eventsFrom(newest)).toMatchObject([{ id: 1, type: 'job.created', data: { job: { id: 7 } } }]);
 });
 
-test('reads the log again when another consumer has added to it first', async () => {
+test('reads the log again when another consumer has added an event first', async () => {
   storeItems(signingKey, anEmployerItem());
   dynamo.on(PutItemCommand).rejectsOnce(conditionFailed).resolves({});
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
@@ -57,7 +57,7 @@ test('adds no event to the log of a deleted employer', async () => {
   expect(sent()).toEqual([parked, ...reads]);
 });
 
-test('asks for the first record again when DynamoDB lets it neither add nor park it until the time is over', async () => {
+test('requests the first record again when DynamoDB accepts neither the event nor the parked record in time', async () => {
   storeItems(signingKey, anEmployerItem());
   dynamo.on(PutItemCommand).rejects(throttled);
   const result = await build([created('100'), created('101')], 1_500);

@@ -20,7 +20,7 @@ const writes = [
   'Put E#1/REFERENCE#R-1 if attribute_not_exists(PK)',
 ];
 
-/** Begins a test with an employer whose eighth job it is, with the ids from 65 on, unless the numbers say otherwise. */
+/** Begins a test with an employer that has seven jobs and, by default, the block of job ids from 65. */
 function begin(numbers: Item = { block0: 65 }, ...others: Item[]): void {
   storeItems(...items, ...others);
   dynamo.on(UpdateItemCommand, { Key: marshall(jobKeys.numbers(1)) }).resolves({
@@ -38,7 +38,7 @@ const create = (millis?: number) =>
 const transactions = () => dynamo.commandCalls(TransactWriteItemsCommand).map(({ args }) => args[0].input);
 
 describe('creating a job', () => {
-  test('201s once the job, its place in the list and its referenceId are written in one transaction', async () => {
+  test('201s after one transaction writes the job, its position in the list and its referenceId', async () => {
     begin();
     const { status, headers, body } = await create();
     expect([status, body.id, body.publishDate]).toEqual([201, 72, '2030-01-01']);
@@ -48,9 +48,9 @@ describe('creating a job', () => {
     expect(unmarshall(job?.Put?.Item ?? {})).toMatchObject({ title: aJob().title, p: 8, version: 1 });
   });
 
-  test('409s with the other job when that has taken the referenceId', async () => {
+  test('409s with the id of the other job when that job has the referenceId', async () => {
     begin(undefined, referenceItem(1, 'R-1', 5));
-    // Also when the status map meets another transaction, which may pass.
+    // Even if the status map also conflicts with another transaction, which a retry would overcome.
     const lost = cancelled('None', 'TransactionConflict', 'ConditionalCheckFailed');
     dynamo.on(TransactWriteItemsCommand).rejects(lost);
     const { status, body } = await create();
@@ -58,7 +58,7 @@ describe('creating a job', () => {
     expect(sentCalls()).toEqual([drawsNumbers, writes, 'GetItem E#1/REFERENCE#R-1, strongly']);
   });
 
-  test('sends a transaction again by its token when it meets another one or throttling', async () => {
+  test('retries a transaction with the same token after a conflict with another transaction or throttling', async () => {
     begin();
     dynamo
       .on(TransactWriteItemsCommand)
@@ -70,7 +70,7 @@ describe('creating a job', () => {
     expect(new Set(transactions().map(({ ClientRequestToken }) => ClientRequestToken)).size).toBe(1);
   });
 
-  test('503s with outcome not-applied when DynamoDB throttles until the time is over', async () => {
+  test('503s with outcome not-applied when DynamoDB throttles every attempt until the time is over', async () => {
     begin();
     dynamo.on(TransactWriteItemsCommand).rejects(throttled);
     const { status, body } = await create(1_500);
@@ -80,7 +80,7 @@ describe('creating a job', () => {
 });
 
 describe('the ids of jobs', () => {
-  test('503s with outcome not-applied once every Int32 job id is used', async () => {
+  test('are used up after the last Int32, and further requests 503 with outcome not-applied', async () => {
     begin({});
     const counter = { Key: marshall(tableKeys.counter('JOB')) };
     dynamo.on(UpdateItemCommand, counter).resolves({ Attributes: marshall({ n: INT32_MAX + 1 }) });
@@ -90,7 +90,7 @@ describe('the ids of jobs', () => {
     expect(sentCalls()).toEqual([drawsNumbers, 'UpdateItem COUNTER/JOB']);
   });
 
-  test('uses no id of a block that does not name its employer yet, so that every posting is found by its id', async () => {
+  test('are not used from a block that does not name its employer yet, so that every posting is found by its id', async () => {
     begin({});
     const counter = { Key: marshall(tableKeys.counter('JOB')) };
     dynamo.on(UpdateItemCommand, counter).resolves({ Attributes: marshall({ n: 640 }) });

@@ -14,7 +14,7 @@ const writes = ['Put E#1/J#7 if #version = :version', 'Update E#1/S#8', 'Delete 
 const remove = (millis?: number) =>
   callHandler(handler, 'DELETE /jobs/7', { apiKey, ...(millis && { millis }) });
 
-test('204s once the job and its referenceId are gone in one transaction, with who deleted it in its place', async () => {
+test('204s after one transaction replaces the job by a tombstone with its author, and deletes the referenceId item', async () => {
   storeItems(...items, aJobItem({ referenceId: 'R-1', version: 3 }));
   expect((await remove()).status).toBe(204);
   expect(sentCalls()).toEqual([reads, writes]);
@@ -22,7 +22,7 @@ test('204s once the job and its referenceId are gone in one transaction, with wh
   const tombstone = unmarshall(transaction?.args[0].input.TransactItems?.[0]?.Put?.Item ?? {});
   expect(tombstone).toMatchObject({ lastVersion: 3, by: { type: 'key', id: expect.stringMatching(/^1-/) } });
   expect(tombstone).not.toHaveProperty('title');
-  // For longer than a signed request that was lost may still arrive.
+  // The tombstone lives longer than a delayed signed request can still arrive.
   expect(tombstone['timeToLive']).toBe(Math.floor(tombstone['by'].at / 1_000) + 7 * 24 * 60 * 60);
 });
 
@@ -32,7 +32,7 @@ test('404s and writes nothing when the employer has no such job', async () => {
   expect(sentCalls()).toEqual([reads]);
 });
 
-test('deletes the newer job when another writer was first, and 404s when that one deleted it', async () => {
+test('deletes the newer version when another writer changed the job first, and 404s when the other writer deleted it', async () => {
   const item = aJobItem({ referenceId: 'R-1' });
   storeItems(...items, item);
   const lost = cancelled('ConditionalCheckFailed', 'None', 'None');
@@ -49,7 +49,7 @@ test('deletes the newer job when another writer was first, and 404s when that on
   expect((await remove()).status).toBe(404);
 });
 
-test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
+test('retries the write when DynamoDB throttles, and 503s with outcome not-applied when the time is over', async () => {
   storeItems(...items, aJobItem({ referenceId: 'R-1' }));
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
   expect((await remove()).status).toBe(204);

@@ -11,7 +11,7 @@ import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
 
-/** The status map of active jobs at positions, and rows of the index by publish date. */
+/** Stores a status map with active jobs at these positions, and these rows of the index by publish date. */
 function listed(positions: readonly number[], ...rows: Item[]): void {
   storeItems(...items);
   const leaves = positions.map((position) => {
@@ -30,7 +30,7 @@ const list = (page = 1, millis = 120_000) =>
 
 const idsIn = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
-test('200s with page 1, by one query of the index and one of the counts', async () => {
+test('200s with page 1 after one query of the index and one query of the counts', async () => {
   listed([9, 8, 7], row(9), row(8));
   const { status, body } = await list();
   expect([status, idsIn(body), body.paging.total]).toEqual([200, [9, 8], 3]);
@@ -38,24 +38,24 @@ test('200s with page 1, by one query of the index and one of the counts', async 
   expect(dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit)).toEqual([undefined, 2]);
 });
 
-test('shows a job once that was refreshed while the index was read', async () => {
+test('shows a job only once when the job is refreshed while the index is read', async () => {
   listed([9], row(9), row(8, { id: 9 }));
   expect(idsIn((await list()).body)).toEqual([9]);
 });
 
-test('200s with page 2 by the positions in the status map, without rows that the index has not moved yet', async () => {
+test('200s with page 2 by the positions in the status map, without index rows that are out of date', async () => {
   listed([9, 8, 7, 4], row(7), row(5, { id: 9 }), row(4));
   expect(idsIn((await list(2)).body)).toEqual([7, 4]);
   const { input } = dynamo.commandCalls(QueryCommand)[1]?.args[0] ?? {};
   expect(input?.ExpressionAttributeValues).toMatchObject({ ':newest': { N: '7' }, ':oldest': { N: '4' } });
 });
 
-test('shows no address of a confidential job that has no public name yet', async () => {
+test('shows no posting URL of a confidential job that has no public name yet', async () => {
   listed([9], row(9, { confidential: true, publicName: null }));
   expect((await list()).body.data).toMatchObject([{ id: 9, postingUrl: null }]);
 });
 
-test('asks again when DynamoDB throttles a query, and 503s when it does until the time is over', async () => {
+test('retries a query when DynamoDB throttles, and 503s when the time is over', async () => {
   listed([9], row(9));
   dynamo.on(QueryCommand).rejectsOnce(throttled).resolves({ Items: [] });
   expect((await list()).status).toBe(200);

@@ -19,13 +19,13 @@ import type { Handler } from '../../functions/http/incoming.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
-/** The DynamoDB of a suite, in place of the client's `send`. */
+/** A mock of the DynamoDB client, which replaces `send` for the suite. */
 export const dynamo = mockClient(DynamoDBClient);
 afterAll(() => dynamo.restore());
 
 const keyText = ({ PK, SK }: Item) => `${PK}/${SK}`;
 
-/** Begins a test: single reads find these items, queries find none, and every write is accepted and not kept. */
+/** Begins a test: single reads find these items, queries find none, and writes succeed without an effect. */
 export function storeItems(...items: Item[]): void {
   dynamo.reset();
   const byKey = new Map(
@@ -38,7 +38,7 @@ export function storeItems(...items: Item[]): void {
   }
 }
 
-/** The key of a call or of a write, its condition, and whether the read is strong. */
+/** One line about a call or a write: its key, its condition, and whether the read is strong. */
 function summaryOf(input: Item): string {
   const { Key, Item: item, IndexName: index, ConditionExpression: condition, ConsistentRead } = input;
   const { ':PK': PK, ':partition': partition = PK } = unmarshall(input['ExpressionAttributeValues'] ?? {});
@@ -46,7 +46,7 @@ function summaryOf(input: Item): string {
   return `${subject}${ConsistentRead ? ', strongly' : ''}${condition ? ` if ${condition}` : ''}`;
 }
 
-/** What was sent in this test, in order, a transaction as the list of its writes; without the calls for the API key. */
+/** The calls of this test in order, without those for the API key. A transaction is the list of its writes. */
 export function sentCalls(): (string | string[])[] {
   const all = dynamo.calls().map(({ args: [{ constructor, input }] }) => {
     const { TransactItems, ...call } = input as Item;
@@ -55,7 +55,7 @@ export function sentCalls(): (string | string[])[] {
     const writes: [string, Item][] = TransactItems.flatMap((write: Item) => Object.entries(write));
     return writes.map(([action, write]) => `${action} ${summaryOf(write)}`);
   });
-  // Right after a key, its account is read.
+  // The call after the read of a key reads the account of the key.
   return all.filter(
     (call, index) => !/^\w+ KEY#/.test(String(call)) && !String(all[index - 1]).startsWith('GetItem KEY#'),
   );
@@ -66,11 +66,11 @@ const failure = { $metadata: {}, message: 'arn:aws:dynamodb:secret-table' };
 /** DynamoDB's errors, as the client throws them. */
 export const throttled = new ThrottlingException(failure);
 export const conditionFailed = new ConditionalCheckFailedException(failure);
-/** A transaction that was cancelled, with the code of each of its writes. */
+/** The error of a cancelled transaction, with one code per write. */
 export const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...failure, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-/** The context of a call that has some time left, in milliseconds. With 1,500 or less, no call is retried. */
+/** A Lambda context with this time left, in milliseconds. With 1,500 or less, no call is retried. */
 export const aContext = (functionName: string, millis = 120_000): Context =>
   lambdaContext(functionName, 'request-1', () => millis);
 

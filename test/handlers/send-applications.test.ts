@@ -24,7 +24,7 @@ afterAll(() => {
 const leases = 'UpdateItem A#1/000000000001 if #m IN (:m0) AND #o IN (:o0) AND #timeToLive > :keptAt';
 const records = 'UpdateItem A#1/000000000001 if #m IN (:m0) AND #o IN (:o0)';
 
-/** An application is due, whose item is as DynamoDB returns it after each update. */
+/** Stores an application whose mail is due, and lets each update return the updated item. */
 beforeEach(() => {
   const application = marshall(anApplicationItem(), { removeUndefinedValues: true });
   storeItems({ ...tableKeys.signingKey(), secret: new Uint8Array(32) }, anEmployerItem());
@@ -49,7 +49,7 @@ const send = (millis?: number) => handler({}, aContext('send-applications', mill
 
 const updates = () => sentCalls().filter((call) => String(call).startsWith('UpdateItem A#1'));
 
-/** What the last update of the application sets. */
+/** The values that the last update of the application sets. */
 const recorded = () => dynamo.commandCalls(UpdateItemCommand).at(-1)?.args[0].input.ExpressionAttributeValues;
 
 test('leases an application, mails it with its file from the bucket, and takes it out of the queue', async () => {
@@ -73,20 +73,20 @@ test('sends no mail when another run has leased the application', async () => {
   expect(ses.calls()).toHaveLength(0);
 });
 
-test('ends when SES throttles, and postpones the mail', async () => {
+test('ends the run when SES throttles, and postpones the mail', async () => {
   ses
     .on(SendEmailCommand)
     .rejects(Object.assign(new Error('Rate exceeded'), { name: 'TooManyRequestsException' }));
   expect(await send()).toMatchObject({ sent: 0, postponed: 1, finished: false });
   expect(ses.calls()).toHaveLength(1);
-  // What is no fault of the mail does not count as an attempt.
+  // A failure that is not the mail's fault does not count as an attempt.
   expect(recorded()).toMatchObject({
     ':mailError': { S: 'ses_TooManyRequestsException' },
     ':attempts': { N: '0' },
   });
 });
 
-test('fails when DynamoDB throttles until the time is over, and sends no mail', async () => {
+test('throws and sends no mail when DynamoDB throttles every attempt until the time is over', async () => {
   dynamo.on(QueryCommand).rejects(throttled);
   await expect(send(1_500)).rejects.toThrow();
   expect(ses.calls()).toHaveLength(0);

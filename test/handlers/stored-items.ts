@@ -20,14 +20,14 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null };
 
-/** An employer's own item. */
+/** The account item of an employer. */
 export const anEmployerItem = (employer = acme): Item => ({
   ...accountKeys.employer(employer.id),
   ...employerAttributes(employer),
   version: 1,
 });
 
-/** A new key of an employer in clear text, and the items by which it is authenticated. */
+/** A new API key of an employer in clear text, and the items that authenticate the key. */
 export function aKey(employer = acme): { apiKey: string; items: Item[] } {
   const { apiKey, writes } = issueKey(employer, { label: null, expiresAt: null, now: new Date() });
   return { apiKey, items: [writes[0]?.Put?.Item ?? {}, anEmployerItem(employer)] };

@@ -28,7 +28,7 @@ const versions = () =>
     .commandCalls(UpdateItemCommand)
     .map(({ args }) => args[0].input.ExpressionAttributeValues?.[':found_version']);
 
-test('200s with the changed job, by one read and one write on condition of the version that was read', async () => {
+test('200s with the changed job after one read and one write, on condition that the job has the version read', async () => {
   storeItems(...items, aJobItem({ version: 3 }));
   const { status, body } = await update({ title: 'Pastry chef' });
   expect([status, body.title]).toEqual([200, 'Pastry chef']);
@@ -36,7 +36,7 @@ test('200s with the changed job, by one read and one write on condition of the v
   expect(versions()).toContainEqual({ N: '3' });
 });
 
-test('gives a search a later time of change than the last one, also by a clock that is behind', async () => {
+test('stores a later time of change than the last one, even if the clock is behind', async () => {
   const changedAt = Date.now() + 3_600_000;
   storeItems(...items, aJobItem({ changedAt }));
   await update({ title: 'Pastry chef' });
@@ -44,19 +44,19 @@ test('gives a search a later time of change than the last one, also by a clock t
   expect(input?.ExpressionAttributeValues?.[`:${attributes.changed}`]).toEqual({ N: String(changedAt + 1) });
 });
 
-test('writes nothing when nothing changes', async () => {
+test('writes nothing when the request changes no field', async () => {
   storeItems(...items, aJobItem());
   expect((await update({ title: 'Baker' })).status).toBe(200);
   expect(sentCalls()).toEqual([reads]);
 });
 
-test('changes the status map in the transaction of a job whose status changes', async () => {
+test('changes the status map in the same transaction as the status of the job', async () => {
   storeItems(...items, aJobItem());
   expect((await update({ status: 'archived' })).status).toBe(200);
   expect(sentCalls()).toEqual([reads, ['Update E#1/J#7 if #version = :found_version', 'Update E#1/S#8']]);
 });
 
-test('changes the newer job when another writer was first', async () => {
+test('changes the newer version when another writer changed the job first', async () => {
   storeItems(...items);
   const stored = [aJobItem({ version: 1 }), aJobItem({ version: 2, openings: 5 })];
   const [older, newer] = stored.map((item) => ({ Item: marshall(item, { removeUndefinedValues: true }) }));
@@ -74,7 +74,7 @@ test('changes the newer job when another writer was first', async () => {
   expect(versions().slice(-2)).toEqual([{ N: '1' }, { N: '2' }]);
 });
 
-test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
+test('retries the write when DynamoDB throttles, and 503s with outcome not-applied when the time is over', async () => {
   storeItems(...items, aJobItem());
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
   expect((await update({ status: 'archived' })).status).toBe(200);

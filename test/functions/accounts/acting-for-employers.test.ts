@@ -30,7 +30,7 @@ const own = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bake
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
 describe('a partner', () => {
-  test("gets the employer's own responses with its Employer-Id", async () => {
+  test('gets the same responses with the Employer-Id of its employer as the employer gets', async () => {
     const client = mine.forEmployer(bakery.id);
     const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);
@@ -38,7 +38,7 @@ describe('a partner', () => {
     expect((await mine.forEmployer(cafe.id).get(`/jobs/${job.id}`)).status).toBe(404);
   });
 
-  test("gets the same 404 byte for byte for another partner's employer, an unknown id and a malformed id", async () => {
+  test("gets a 404 with the same bytes for another partner's employer, an unknown id and a malformed id", async () => {
     const ids = [foreign.id, INT32_MAX, mine.partner.id, others.partner.id, 0, -1, 'abc', '', '01', '1.0'];
     const replies = new Set<string>();
     for (const id of [...ids, `${bakery.id},${bakery.id}`, '9'.repeat(400)]) {
@@ -47,7 +47,7 @@ describe('a partner', () => {
     expect([...replies]).toEqual([expect.stringMatching(/^\[404,.*employer_not_found/)]);
   });
 
-  test("404s for another partner's employer even when that partner has just used it", async () => {
+  test("404s for another partner's employer even when the other partner has just acted for the employer", async () => {
     expect((await others.forEmployer(foreign.id).get('/jobs')).status).toBe(200);
     const { status, body } = await mine.forEmployer(foreign.id).get('/jobs');
     expect([status, body.code]).toEqual([404, 'employer_not_found']);
@@ -60,7 +60,7 @@ describe('a partner', () => {
     expect(status).toBe(404);
   });
 
-  test('costs one more read a minute for its own employer, and one in 10 s for another id', async () => {
+  test('costs one more read a minute for its own employer, and one more read in 10 s for any other id', async () => {
     setClock(noon);
     const calls: number[] = [];
     jest.spyOn(console, 'log').mockImplementation((line) => void calls.push(JSON.parse(String(line)).calls));
@@ -90,7 +90,7 @@ describe('a partner', () => {
   });
 });
 
-test('an employer that moves to another partner 404s for its former partner and works for its new one', async () => {
+test('an employer that moves to another partner 404s for the former partner and works for the new partner', async () => {
   const moved = await mine.newEmployer('C-4');
   const joined = { partner: others.partner, referenceId: 'C-2' };
   const by = { type: 'operator', at: Date.now() } as const;
@@ -101,7 +101,7 @@ test('an employer that moves to another partner 404s for its former partner and 
   expect((await others.forEmployer(moved.id).get('/jobs')).status).toBe(200);
 });
 
-test('a key that is revoked between two requests of a partner 401s for all of its employers', async () => {
+test('a key that a partner revokes 401s for all employers of the partner', async () => {
   const partner = await createPartnerClient(service);
   const { id } = await partner.newEmployer('C-1');
   const { body } = await partner.post('/keys', { label: 'next' });
@@ -111,7 +111,7 @@ test('a key that is revoked between two requests of a partner 401s for all of it
 });
 
 describe('an employer with a key of its own', () => {
-  test('accepts its own id as Employer-Id, and refuses any other', async () => {
+  test('can send its own id as Employer-Id, and 404s for any other id', async () => {
     for (const id of [cafe.id, foreign.id, mine.partner.id, INT32_MAX, '', `0${bakery.id}`]) {
       const { status, body } = await own.get('/jobs', { 'employer-id': String(id) });
       expect([status, body.code]).toEqual([404, 'employer_not_found']);
@@ -124,17 +124,20 @@ test.each([
   ['more than 30 days', 31, null],
   ['30 days', 30, 'Wed, 01 Jul 2026 12:00:00 GMT'],
   ['a minute', 1 / 1_440, 'Mon, 01 Jun 2026 12:01:00 GMT'],
-])('every response has API-Key-Expires when the key ends in %s: %#', async (_, days, expected) => {
-  setClock(noon);
-  const expiresAt = new Date(noon + days * 86_400_000).toISOString();
-  const terms = { label: null, expiresAt, now: new Date() };
-  const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
-  const client = createHttpClient(service.origin, { 'api-key': apiKey });
-  for (const { headers } of [
-    await client.get('/jobs'),
-    await client.get('/jobs/none'),
-    await client.get('/partner'),
-  ]) {
-    expect(headers.get('api-key-expires')).toBe(expected);
-  }
-});
+])(
+  'every response has API-Key-Expires only when the key expires within 30 days: in %s',
+  async (_, days, expected) => {
+    setClock(noon);
+    const expiresAt = new Date(noon + days * 86_400_000).toISOString();
+    const terms = { label: null, expiresAt, now: new Date() };
+    const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
+    const client = createHttpClient(service.origin, { 'api-key': apiKey });
+    for (const { headers } of [
+      await client.get('/jobs'),
+      await client.get('/jobs/none'),
+      await client.get('/partner'),
+    ]) {
+      expect(headers.get('api-key-expires')).toBe(expected);
+    }
+  },
+);

@@ -8,7 +8,7 @@ import { operations, type Operation } from '../../../schemas/operations.ts';
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
 
-/** A container: it knows keys by their hashes, counts how often it reads one, and is asked at a time. */
+/** A container that finds keys by their hashes, counts the reads, and has a clock that the test sets. */
 function container() {
   const stored = new Map<string, ApiKey>();
   let time = noon;
@@ -32,7 +32,7 @@ function container() {
       stored.set(hash, key);
       return { apiKey, key };
     },
-    /** Whether the key is let in, and how often it was read for that. */
+    /** Whether a key is accepted, and how many reads that took. */
     isOpen: async (apiKey: string, at = noon) => {
       [time, reads] = [at, 0];
       try {
@@ -48,21 +48,21 @@ function container() {
 }
 
 describe('a rejected key', () => {
-  test('evicts no valid key from the cache, even when 1,100 rejected keys are sent', async () => {
+  test('does not evict a valid key from the cache, even when 1,100 rejected keys are sent', async () => {
     const { issue, isOpen } = container();
     const { apiKey } = issue();
     expect(await isOpen(apiKey)).toEqual({ isOpen: true, reads: 1 });
     const wrong = Array.from({ length: 1_100 }, () => newApiKey().apiKey);
     for (const each of wrong) expect(await isOpen(each)).toEqual({ isOpen: false, reads: 1 });
     expect(await isOpen(apiKey)).toEqual({ isOpen: true, reads: 0 });
-    // The newest are remembered, the oldest are not.
+    // The newest rejected keys are cached, the oldest are not.
     expect(await isOpen(wrong.at(-1)!)).toEqual({ isOpen: false, reads: 0 });
     expect(await isOpen(wrong[0]!)).toEqual({ isOpen: false, reads: 1 });
   });
 });
 
 describe('an operation', () => {
-  test('throws at load time when its row does not say who may call it', () => {
+  test('throws at load time when its row does not specify who may call the operation', () => {
     const row: Partial<Operation> = operations.getJob;
     const replaced = jest.replaceProperty(row, 'access', undefined);
     const unused = jest.fn<() => never>();

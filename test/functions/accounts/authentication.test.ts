@@ -9,7 +9,7 @@ import { setClock } from '../../setup/clock.ts';
 import { createHttpClient, rawRequest } from '../../setup/http-client.ts';
 import { ownService } from '../../setup/own-service.ts';
 
-// Its own table, which is read as a whole.
+// A separate table, because a test reads all of it.
 const service = await ownService();
 afterEach(() => {
   jest.useRealTimers();
@@ -38,7 +38,7 @@ async function listWith(headers: string[]) {
   };
 }
 
-/** The response to every request without a valid key, byte for byte. */
+/** The exact response to every request without a valid key. */
 const refused = {
   status: 401,
   contentType: 'application/problem+json',
@@ -54,7 +54,7 @@ const refused = {
   }),
 };
 
-/** From here on, the store calls of each request. */
+/** Records the number of store calls of each request from now on. */
 function callsLogged(): number[] {
   const calls: number[] = [];
   jest.spyOn(console, 'log').mockImplementation((line) => {
@@ -63,11 +63,11 @@ function callsLogged(): number[] {
   return calls;
 }
 
-/** The key with another character in its place. */
+/** Replaces one character of a key. */
 const mistyped = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
 
-/** Employers whose data no request changes. */
+/** Employers whose data no test changes. */
 const [unchanged, otherUnchanged] = [await service.newEmployer(), await service.newEmployer()];
 
 interface Sent {
@@ -87,7 +87,7 @@ describe('401s', () => {
     ['a key and a word', (good) => ['API-Key', `ApiKey ${good}`]],
     ['a key in quotes', (good) => ['API-Key', `"${good}"`]],
     ['a key that goes on', (good) => ['API-Key', good + 'A'.repeat(150)]],
-    ['a key that goes on and on', (good) => ['API-Key', good + 'A'.repeat(8_000)]],
+    ['a key with 8,000 additional characters', (good) => ['API-Key', good + 'A'.repeat(8_000)]],
     ['half a key', (good) => ['API-Key', good.slice(0, 27)]],
     ['bytes that are not ASCII', () => ['API-Key', '\u00e9\u00ff'.repeat(27)]],
     ['a key with a byte that is not ASCII', (good) => ['API-Key', `${good.slice(0, -1)}\u00e9`]],
@@ -101,12 +101,12 @@ describe('401s', () => {
     ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
-  ])('for %s, always with the same body', async (_, headersOf) => {
+  ])('for %s, always with the same response', async (_, headersOf) => {
     expect((await unchanged.get('/jobs')).status).toBe(200);
     expect(await listWith(headersOf(unchanged.apiKey, otherUnchanged.apiKey))).toEqual(refused);
   });
 
-  test('a key in the query or in the body', async () => {
+  test('for a key in the query or in the body', async () => {
     const acme = await service.newEmployer();
     for (const name of ['API-Key', 'api-key', 'api_key', 'key']) {
       const query = await service.anyone.get(`/jobs?${name}=${acme.apiKey}`);
@@ -123,7 +123,7 @@ describe('401s', () => {
     ['POST', '/jobs', { body: '{' }],
     ['POST', '/jobs/1', { headers: { 'x-http-method-override': 'DELETE' } }],
   ])(
-    '%s %s without a key, before it validates the id or the body',
+    'for %s %s without a key, before the id or the body is validated',
     async (method, path, { body, headers }: Sent) => {
       const sent = {
         ...(body !== undefined && { body }),
@@ -149,16 +149,23 @@ describe('a rejected key', () => {
     expect(calls.at(-1)).toBe(1);
   });
 
-  test.each(['revoked', 'expired'])('gets the same refusal from the cache: %s', async (ended) => {
-    const acme = await service.newEmployer();
-    setClock(noon);
-    const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
-    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
-    if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
-    const calls = callsLogged();
-    for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
-    expect(calls).toEqual([2, 0, 0]);
-  });
+  test.each(['revoked', 'expired'])(
+    'gets from the cache the same refusal as from the table: %s',
+    async (ended) => {
+      const acme = await service.newEmployer();
+      setClock(noon);
+      const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
+      const { apiKey, key } = await apiKeys.create(acme.employer, {
+        label: null,
+        expiresAt,
+        now: new Date(),
+      });
+      if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
+      const calls = callsLogged();
+      for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+      expect(calls).toEqual([2, 0, 0]);
+    },
+  );
 
   test('causes no read when its checksum is wrong', async () => {
     const calls = callsLogged();
@@ -183,7 +190,7 @@ describe('the last use of a key', () => {
     expect(uses).toEqual(hours.map((hour) => new Date(noon + hour * 60 * MINUTE).toISOString()));
   });
 
-  test('is recorded by only one of the containers that see it at the same time', async () => {
+  test('is recorded by only one container when several containers get requests at the same time', async () => {
     const acme = await service.newEmployer();
     const storedKey = await apiKeys.find(acme.key.id);
     const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
@@ -194,7 +201,7 @@ describe('the last use of a key', () => {
     expect(await lastUse(acme.key.id)).toBe(first);
   });
 
-  test('is recorded again when the former record came from a clock that was ahead', async () => {
+  test('is recorded again when the recorded time came from a clock that was ahead', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const uses: unknown[] = [];
@@ -207,7 +214,7 @@ describe('the last use of a key', () => {
     expect(uses).toEqual(recorded);
   });
 
-  test('does not recreate a deleted key', async () => {
+  test('is not recorded for a deleted key, which would recreate its item', async () => {
     const { hash } = newApiKey();
     await apiKeys.markUsed(hash, new Date());
     expect(await apiKeys.get(hash)).toBeUndefined();
@@ -217,7 +224,7 @@ describe('the last use of a key', () => {
 describe('a suspended employer', () => {
   const employers = employerStore(service.db);
 
-  test('is rejected within 60 s of the suspension, and served within 60 s of its end', async () => {
+  test('is rejected within 60 s of the suspension, and served within 60 s after the suspension ends', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const statusAt = async (millis: number) => {
@@ -233,7 +240,7 @@ describe('a suspended employer', () => {
     expect(await statusAt(2 * MINUTE)).toBe(200);
   });
 
-  test('costs two reads a minute, however many requests it sends, and no key is marked as used', async () => {
+  test('costs two reads a minute, even with many requests, and records no use of its keys', async () => {
     const acme = await service.newEmployer();
     await employers.suspend(acme.employer.id, new Date());
     setClock(noon);
@@ -246,7 +253,7 @@ describe('a suspended employer', () => {
     expect(await lastUse(acme.key.id)).toBeNull();
   });
 
-  test('is named in the log, and still gets public operations', async () => {
+  test('is named in the log, and can still call public operations', async () => {
     const acme = await service.newEmployer();
     await employers.suspend(acme.employer.id, new Date());
     const lines: { status: number; employerId: number }[] = [];
@@ -267,8 +274,8 @@ describe('a key', () => {
 
   test.each([
     ['not seen before', false],
-    ['trusted a moment ago', true],
-  ])('is rejected from the exact instant at which it expires, when %s', async (_, seen) => {
+    ['accepted a millisecond before', true],
+  ])('is rejected from the millisecond at which it expires, when %s', async (_, seen) => {
     const acme = await service.newEmployer();
     setClock(noon);
     const expiresAt = new Date(noon + 30 * SECOND).toISOString();
@@ -281,7 +288,7 @@ describe('a key', () => {
     expect((await acme.get('/jobs')).status).toBe(200);
   });
 
-  test('shows and changes only the jobs of its own employer', async () => {
+  test('reads and changes only the jobs of its own employer', async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer();
     const { body: job, text: before } = await other.post(
@@ -303,7 +310,7 @@ describe('a key', () => {
     expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('cannot act for another employer by a field of the body', async () => {
+  test('cannot act for another employer by a field in the body', async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer({ name: 'Other' });
     const { body } = await acme.post(
@@ -314,7 +321,7 @@ describe('a key', () => {
     expect((await other.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('appears in no line of the log and nowhere in the table', async () => {
+  test('appears neither in the log nor in the table', async () => {
     const lines: unknown[] = [];
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line));

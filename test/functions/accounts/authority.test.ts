@@ -14,7 +14,7 @@ const accounts = employerStore(service.db);
 const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => servedBy === undefined);
 const granting = rows.filter(([, { grants }]) => grants);
 
-/** Calls every operation that grants something and that these accounts may call. Returns each different refusal. */
+/** Calls every operation with this access that grants authority. Returns the different refusals. */
 async function refusalsOf(client: Client, access: readonly Operation['access'][], id: string | number) {
   const refusals = new Set<string>();
   for (const [, row] of granting.filter(([, each]) => access.includes(each.access))) {
@@ -34,7 +34,7 @@ async function withTwoKeys() {
   return { acme, other, id };
 }
 
-/** A partner and an employer of its own, both of which the service has just read. */
+/** A partner and one of its employers, both of which the service has just read. */
 async function withPartner() {
   const partner = await createPartnerClient(service);
   const employer = await partner.newEmployer('C-1');
@@ -43,7 +43,7 @@ async function withPartner() {
   return { partner, employer, forEmployer };
 }
 
-test('every operation that writes keys, webhooks, accounts or profiles reads the key again, except logos and webhook tests', () => {
+test('all writes of keys, webhooks, accounts and profiles reread the key, except logos and webhook tests', () => {
   const subjects = new Set<unknown>(['keys', 'webhooks', 'partners', 'employer']);
   const others = rows.filter(
     ([, { subject, method, grants }]) => subjects.has(subject) && method !== 'GET' && !grants,
@@ -51,7 +51,7 @@ test('every operation that writes keys, webhooks, accounts or profiles reads the
   expect(others.map(([id]) => id)).toEqual(['testWebhook', 'setLogo', 'deleteLogo']);
 });
 
-test('a former partner cannot write a job of its former employer, and can read for at most 60 seconds', async () => {
+test('a former partner cannot write a job of its former employer, and can read jobs for at most 60 seconds', async () => {
   const { employer, forEmployer } = await withPartner();
   const { body: job } = await forEmployer.post('/jobs', aJob());
   const now = new Date();
@@ -69,7 +69,7 @@ test('a former partner cannot write a job of its former employer, and can read f
 });
 
 describe('operations that grant authority refuse immediately', () => {
-  test('a revoked key, which cannot read either', async () => {
+  test('a revoked key, which cannot read data either', async () => {
     const { acme, other, id } = await withTwoKeys();
     expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
     expect(await refusalsOf(other, ['account', 'employer'], acme.key.id)).toEqual(['401 api_key_invalid']);
@@ -77,7 +77,7 @@ describe('operations that grant authority refuse immediately', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }]);
   });
 
-  test('a key that its operator rotated without overlap', async () => {
+  test('a key that the operator rotated without overlap', async () => {
     const { acme, other, id } = await withTwoKeys();
     const apiKeys = apiKeyStore(service.db);
     const storedKey = (await apiKeys.find(id))!;

@@ -8,7 +8,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 const service = sharedService();
 const accounts = employerStore(service.db);
 
-/** A partner with one employer. */
+/** Creates a partner with one employer. */
 async function partnerWithEmployer(terms?: Parameters<typeof createPartnerClient>[1]) {
   const partner = await createPartnerClient(service, terms);
   const { status, body, headers } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme' });
@@ -16,7 +16,7 @@ async function partnerWithEmployer(terms?: Parameters<typeof createPartnerClient
 }
 
 describe('PUT /employers', () => {
-  test("201s for a new referenceId and 200s for the same again, with the employer's location", async () => {
+  test("201s for a new referenceId and 200s for a repeat, with the employer's URL in the Location header", async () => {
     const { status, employer, headers, path, put, get } = await partnerWithEmployer();
     expect(status).toBe(201);
     expect(employer).toEqual({
@@ -54,7 +54,7 @@ describe('PUT /employers', () => {
     expect((await one.get(other.path)).body.code).toBe('employer_not_found');
   });
 
-  test('409s for one employer more than maxEmployers, also in 10 simultaneous requests, and still updates others', async () => {
+  test('409s for more than maxEmployers employers, also in 10 simultaneous requests, and still updates present ones', async () => {
     const { put, get } = await partnerWithEmployer({ maxEmployers: 3 });
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => put('/employers', { referenceId: `N-${n}`, name: 'Acme' })),
@@ -95,7 +95,7 @@ describe('PUT /employers', () => {
 });
 
 describe('GET /employers', () => {
-  test('lists employers in pages by id, with the newest event of each, and finds one by its referenceId', async () => {
+  test('lists employers in pages by id, each with its newest event, and finds an employer by referenceId', async () => {
     const { newEmployer, get } = await createPartnerClient(service);
     const ids: number[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
@@ -115,7 +115,7 @@ describe('GET /employers', () => {
 });
 
 describe('PUT /employers/{id}', () => {
-  test('changes name and referenceId everywhere, and frees the former referenceId', async () => {
+  test('changes name and referenceId in all records, and frees the former referenceId', async () => {
     const { path, put, get, employer, ownKey } = await partnerWithEmployer();
     const own = createHttpClient(service.origin, {
       'api-key': await ownKey((await accounts.get(employer.id))!),
@@ -145,7 +145,7 @@ describe('PUT /employers/{id}', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("suspends an employer, and ends its own suspension but not an operator's", async () => {
+  test("suspends an employer, and ends the partner's own suspension but not an operator's", async () => {
     const { path, put, employer } = await partnerWithEmployer();
     await accounts.update(employer.id, { plan: 'unlimited' });
     const suspended = (await put(path, { suspended: true })).body;
@@ -158,7 +158,7 @@ describe('PUT /employers/{id}', () => {
     expect([status, body.code]).toEqual([409, 'suspended_by_operator']);
   });
 
-  test('asks for the deletion of an employer, which suspends it until the request is withdrawn', async () => {
+  test('requests the deletion of an employer, which is suspended until the partner withdraws the request', async () => {
     const { path, put, post, get, employer, forEmployer } = await partnerWithEmployer();
     const { status, body: asked } = await post(`${path}/deletion`, undefined);
     expect([status, asked]).toEqual([
@@ -172,7 +172,7 @@ describe('PUT /employers/{id}', () => {
     expect((await get(path)).body.deletionRequestedAt).toBeNull();
   });
 
-  test('asks for the deletion of an employer that an operator suspended, until the operator ends that', async () => {
+  test('requests the deletion of an employer that an operator suspended, and the operator can end both', async () => {
     const { path, put, post, get, employer } = await partnerWithEmployer();
     const suspendedAt = new Date('2026-01-02T03:04:05.000Z');
     await accounts.suspend(employer.id, suspendedAt);
@@ -196,7 +196,7 @@ describe('PUT /employers/{id}', () => {
     expect((await post(`${path}/deletion`, undefined)).body.code).toBe('employer_not_found');
   });
 
-  test('accepts the response of GET as a body, and warns about unknown fields', async () => {
+  test('accepts the response of GET as the body, and warns about unknown fields', async () => {
     const { path, put, employer } = await partnerWithEmployer();
     expect((await put(path, employer)).body).toEqual(employer);
     const { body, headers } = await put(path, { tset: true });
@@ -204,7 +204,7 @@ describe('PUT /employers/{id}', () => {
   });
 
   test.each([true, false])(
-    'warns about a test that differs from the one at creation, and leaves it at %s',
+    'warns about a test field that differs from the value at creation, and leaves it at %s',
     async (wanted) => {
       const { put, get } = await createPartnerClient(service);
       const { body: created } = await put('/employers', { referenceId: 'T-1', name: 'Acme', test: wanted });

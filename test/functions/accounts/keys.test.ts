@@ -20,7 +20,7 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** What anybody can read in bytes that may be compressed. */
+/** The text in bytes that may be compressed. */
 function readable(bytes: Uint8Array): string {
   try {
     return inflateRawSync(bytes).toString();
@@ -32,7 +32,7 @@ function readable(bytes: Uint8Array): string {
 const clientWith = (apiKey: string) =>
   createHttpClient(service.origin, { 'api-key': apiKey }, { mustServe: true });
 
-/** A partner, and an employer of it without a key. */
+/** Creates a partner, and one employer of the partner, without a key. */
 async function partnerWithEmployer() {
   const partner = await createPartnerClient(service);
   const employer = await partner.newEmployer('C-1');
@@ -94,8 +94,8 @@ describe('POST /keys', () => {
   });
 });
 
-describe('a key says who created it', () => {
-  test('an operator, a partner for its employer, the employer itself, or a partner for itself', async () => {
+describe('the createdBy of a key', () => {
+  test('names the operator, the partner or the employer that created the key', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     const { body: first } = await forEmployer.post('/keys', { label: 'first' });
     await clientWith(first.key).post('/keys', { label: 'second' });
@@ -111,7 +111,7 @@ describe('a key says who created it', () => {
   });
 });
 
-/** The client of a key that ends an hour after noon, at noon. */
+/** Creates a key at noon that expires an hour later, with its client. */
 async function ending() {
   const acme = await service.newEmployer();
   setClock(noon);
@@ -132,7 +132,7 @@ describe('a key with permissions', () => {
     return { acme, id: body.id, permissions: body.permissions, restricted: clientWith(body.key) };
   }
 
-  test('shows them, each once and in order, and keeps them whatever PUT sends', async () => {
+  test('has each permission once and in order, and PUT does not change the permissions', async () => {
     const { acme, id, permissions } = await employerWithWriter();
     expect(permissions).toEqual(writer);
     const { body } = await acme.put(`/keys/${id}`, { label: 'Nightly', permissions: null });
@@ -143,7 +143,7 @@ describe('a key with permissions', () => {
     ]);
   });
 
-  test('creates keys that may do as much or less', async () => {
+  test('creates keys with the same or fewer permissions', async () => {
     const { restricted } = await employerWithWriter();
     const { body: successor } = await restricted.post('/keys', { label: 'Successor', permissions: writer });
     const less = await restricted.post('/keys', { label: 'Reader', permissions: ['jobs:read'] });
@@ -157,7 +157,7 @@ describe('a key with permissions', () => {
   });
 
   test.each([[null], [undefined], [['jobs:read', 'applications:read']]])(
-    'creates none that may do more: %j',
+    'creates no key with more permissions: %j',
     async (permissions) => {
       const { restricted } = await employerWithWriter();
       const { status, body } = await restricted.post('/keys', { label: 'More', permissions });
@@ -171,7 +171,7 @@ describe('a key with permissions', () => {
     },
   );
 
-  test('does not get the response of a request by a key that may do more', async () => {
+  test('does not get the first response for an Idempotency-Key when a key with more permissions sent the request', async () => {
     const { acme, restricted } = await employerWithWriter();
     const once = { 'idempotency-key': 'create-key' };
     expect((await acme.post('/keys', { label: 'All' }, once)).status).toBe(201);
@@ -183,14 +183,14 @@ describe('a key with permissions', () => {
     ['no list', 'jobs:read', '/permissions'],
     ['an empty list', [], '/permissions'],
     ['a list of lists', [['jobs:read']], '/permissions/0'],
-    ['a thousand', Array.from({ length: 1_000 }, () => 'jobs:read'), '/permissions'],
-  ])('400s for %s', async (_, permissions, pointer) => {
+    ['a list of a thousand', Array.from({ length: 1_000 }, () => 'jobs:read'), '/permissions'],
+  ])('400s when the permissions are %s', async (_, permissions, pointer) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/keys', { label: 'ATS', permissions });
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer]);
   });
 
-  test('of a partner acts for an employer within them, and hands on no more', async () => {
+  test('of a partner acts for an employer within its permissions, and creates keys only within them', async () => {
     const { partner, employer } = await partnerWithEmployer();
     const { body } = await partner.post('/keys', { label: 'Sync', permissions: writer });
     const headers = { 'employer-id': String(employer.id) };
@@ -201,7 +201,7 @@ describe('a key with permissions', () => {
     expect(given.permissions).toEqual(writer);
   });
 
-  test('keeps a permission of a later version that this one does not know', async () => {
+  test('keeps a permission that only a later version of the service knows', async () => {
     const { acme, restricted, id } = await employerWithWriter();
     const hashes = await hashesOf(service.db, acme.employer.id);
     const items = await service.db.batchGet(hashes.map(accountKeys.apiKey));
@@ -217,9 +217,9 @@ describe('a key with permissions', () => {
   });
 });
 
-describe('a key with an end', () => {
+describe('a key that expires', () => {
   test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
-    '400s when a new key, or a new end of its own or of such a key, would outlive it: %j',
+    'cannot create a key that expires later, or move its own or such a key’s expiry beyond its present one: %j',
     async (expiresAt) => {
       const { acme, id, end, guest } = await ending();
       const { body: heir } = await guest.post('/keys', { label: 'heir', expiresAt: end });
@@ -239,7 +239,7 @@ describe('a key with an end', () => {
     },
   );
 
-  test('can change the label of a key without an end, and give it an end', async () => {
+  test('can change the label of a key that never expires, and set an expiry for that key', async () => {
     const { acme, guest } = await ending();
     const { body } = await acme.post('/keys', { label: 'main' });
     const path = `/keys/${body.id}`;
@@ -251,8 +251,8 @@ describe('a key with an end', () => {
   });
 });
 
-describe('a key that ended', () => {
-  test('is deleted with the first new key after 30 days, and not earlier', async () => {
+describe('an expired key', () => {
+  test('is deleted when the first new key is created after 30 days, and not earlier', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const stored = async () =>
@@ -278,7 +278,7 @@ describe('a key that ended', () => {
 describe('POST /keys with an Idempotency-Key', () => {
   const repeatable = { 'idempotency-key': 'create-key-1' };
 
-  test('creates one key from 5 simultaneous requests and a repetition within the hour, and then another', async () => {
+  test('creates one key from 5 simultaneous requests and a repeat within the hour, and a second key later', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const create = () => acme.post('/keys', { label: 'ATS', expiresAt: '2026-06-01T12:30:00Z' }, repeatable);
@@ -298,7 +298,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(next.body.id).not.toBe(first.body.id);
   });
 
-  test('gets the first response also for the tenth key, and 422s for another body', async () => {
+  test('replays the first response even when all ten keys exist, and 422s for a different body', async () => {
     const acme = await service.newEmployer();
     for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
     const [tenth, again] = [
@@ -311,7 +311,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(other.body.detail).toContain('in the last hour');
   });
 
-  test('stores no data of the account from which the key could be derived', async () => {
+  test('stores no data from which the key could be derived', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/keys', { label: 'ATS' }, repeatable);
     const items = await service.db.query({
@@ -330,7 +330,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(() => decryptText(seal, answer)).toThrow();
   });
 
-  test('gives a new partner a key of its own, not the key of the former partner', async () => {
+  test('creates a key for the new partner of an employer, and does not replay the former partner’s key', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     const { id } = (await partner.get('/employers')).body.data[0];
     const { body: former } = await forEmployer.post('/keys', { label: 'ATS' }, repeatable);
@@ -346,7 +346,7 @@ describe('POST /keys with an Idempotency-Key', () => {
 
 describe('DELETE /keys/{id}', () => {
   test.each([-86_400_000, 0, 86_400_000])(
-    'stops the key within a minute, also when the clock is then moved by %i ms',
+    'makes the key unusable within a minute, also when the clock is changed by %i ms',
     async (millis) => {
       const acme = await service.newEmployer();
       setClock(noon);
@@ -369,7 +369,7 @@ describe('DELETE /keys/{id}', () => {
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('last_key');
   });
 
-  test('409s for the last key of a partner, and deletes the last key of its employer', async () => {
+  test('refuses the last key of a partner with a 409, and deletes the last key of an employer with a partner', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     expect((await partner.delete(`/keys/${partner.key.id}`)).body.code).toBe('last_key');
     const { body } = await forEmployer.post('/keys', { label: 'own' });
@@ -379,7 +379,7 @@ describe('DELETE /keys/{id}', () => {
 });
 
 describe('PUT /keys/{id}', () => {
-  test('changes the label and the end, and accepts the response of GET as a body', async () => {
+  test('changes the label and the expiry, and accepts the response of GET as the body', async () => {
     const acme = await service.newEmployer();
     const { key: _, ...record } = (await acme.post('/keys', { label: 'ATS' })).body;
     const path = `/keys/${record.id}`;
@@ -393,7 +393,7 @@ describe('PUT /keys/{id}', () => {
     expect((await acme.put(path, { label: 'x' }, { 'if-match': '"another"' })).status).toBe(412);
   });
 
-  test('409s for an end of the last key, and changes its label', async () => {
+  test('409s when the last key would get an expiry, but changes its label', async () => {
     const acme = await service.newEmployer();
     const path = `/keys/${acme.key.id}`;
     const expiresAt = '2099-06-01T12:00:00Z';
@@ -402,7 +402,7 @@ describe('PUT /keys/{id}', () => {
   });
 });
 
-test("keys belong to the account that the API key and Employer-Id name: a partner's employer, the partner itself, or no other", async () => {
+test('keys belong to the account of the request: the partner, or the employer that Employer-Id names', async () => {
   const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
   const { body } = await one.forEmployer.post('/keys', { label: 'own' });
   const own = clientWith(body.key);

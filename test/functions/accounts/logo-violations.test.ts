@@ -7,7 +7,7 @@ const { bytes: jpeg } = realLogo('pillow-baseline.jpg');
 const { bytes: webp } = realLogo('pillow-lossy.webp');
 const png = aPng();
 
-/** The rule that an image breaks, or its type. */
+/** The type of a valid image, or the violation. */
 function violationOf(bytes: Buffer, mediaType: string): { code?: string; message?: string; type?: string } {
   try {
     return { type: requireLogo({ bytes, mediaType }).type };
@@ -34,7 +34,7 @@ const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
 const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 
-/** Files that are not one whole image of the type that they are sent as. */
+/** Files that are not exactly one complete image of the media type that they are sent with. */
 const broken: Record<string, [bytes: Buffer, mediaType: string]> = {
   'a JPEG sent as PNG': [jpeg, 'image/png'],
   'a PNG sent as WebP': [png, 'image/webp'],
@@ -68,7 +68,7 @@ const broken: Record<string, [bytes: Buffer, mediaType: string]> = {
 
 describe('a logo', () => {
   test.each(realLogos)(
-    'is accepted as a real program wrote it: $fileName',
+    'is accepted when a common program wrote the file: $fileName',
     ({ fileName, mediaType, bytes }) => {
       expect(codeOf(bytes, mediaType)).toBe(fileName.split('.').at(-1));
     },
@@ -82,7 +82,7 @@ describe('a logo', () => {
   );
 
   test.each(realLogos)(
-    'is refused when it is cut off anywhere or a byte follows it: $fileName',
+    'is refused when it is cut off at any byte, or when a byte follows the image: $fileName',
     ({ bytes, mediaType }) => {
       const lengths = Array.from({ length: bytes.length }, (_, length) => length);
       const taken = lengths.filter(
@@ -125,7 +125,7 @@ describe('a logo', () => {
     [4_097, 1, 'image_dimensions'],
     [1, 65_535, 'image_dimensions'],
     [0x7fff_ffff, 0x7fff_ffff, 'image_dimensions'],
-  ])('is accepted from 1 to 4,096 pixels: %i × %i', (width, height, outcome) => {
+  ])('is accepted with sides of 1 to 4,096 pixels: %i × %i', (width, height, outcome) => {
     expect(codeOf(aPng({ width, height }), 'image/png')).toBe(outcome);
   });
 
@@ -133,11 +133,11 @@ describe('a logo', () => {
     [0, 1],
     [1, 0],
     [65_535, 65_535],
-  ])('is refused as a JPEG of %i × %i pixels', (width, height) => {
+  ])('is refused when it is a JPEG of %i × %i pixels', (width, height) => {
     expect(codeOf(withDimensions(jpeg, width, height), 'image/jpeg')).toBe('image_dimensions');
   });
 
-  test('is refused with a sentence that names its real format', () => {
+  test('is refused with a message that names the actual format of the file', () => {
     expect(messageOf(jpeg, 'image/png')).toBe(
       'The body is not a PNG but a JPEG image: send it as image/jpeg.',
     );

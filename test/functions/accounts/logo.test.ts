@@ -12,7 +12,7 @@ import { deployment } from '../../setup/deployment.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 
-// Its own folder, because a sweep looks at the files of all employers.
+// A separate folder, because a sweep reads the files of all employers.
 const own = ownFiles();
 const service = await startService();
 const sweep = (await deployment.handlers('sweep-logos')) as unknown as typeof SweepHandler;
@@ -42,13 +42,13 @@ const filesOf = async ({ id }: { id: number }) => {
 
 const profileOf = async ({ get }: Pick<Client, 'get'>) => (await get('/employer')).body;
 
-/** What is at an address, byte for byte. */
+/** The status, headers and bytes of the response at a URL. */
 async function fetchLogo(address: string, headers: Record<string, string> = {}) {
   const answer = await fetch(address, { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** An employer with a logo, the address of the logo, and the name of its file. */
+/** Creates an employer with a logo. Also returns the URL and the file name of the logo. */
 async function withLogo(sent: Sent = png) {
   const acme = await service.newEmployer();
   const { body } = await put(acme, sent);
@@ -61,7 +61,7 @@ const runSweep = (remainingMillis = 600_000) =>
     lambdaContext('sweep-logos', 'sweep', () => remainingMillis),
   );
 
-/** A file that a request left so many hours ago. */
+/** Stores a file as an interrupted request of some hours ago would have left it. */
 async function leaveFile(name: string, hours: number): Promise<string> {
   await own.leave(`logos/${name}`, png.bytes, hours);
   return name;
@@ -69,7 +69,7 @@ async function leaveFile(name: string, hours: number): Promise<string> {
 
 describe('setLogo', () => {
   test.each([png, jpeg, realLogo('pillow-lossy.webp')])(
-    'stores $fileName, which is public byte for byte',
+    'stores $fileName, and publishes the unchanged bytes',
     async (sent) => {
       const acme = await service.newEmployer();
       const reply = await put(acme, sent);
@@ -96,7 +96,7 @@ describe('setLogo', () => {
     },
   );
 
-  test('keeps the file and its address when repeated, and stores the file again when it was lost', async () => {
+  test('keeps the file and its address when it is repeated, and restores a lost file', async () => {
     const { acme, address, file } = await withLogo();
     await files.remove(`logos/${file}`);
     expect((await fetchLogo(address)).status).toBe(404);
@@ -105,7 +105,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
-  test('replaces the logo and deletes the former file, and gives the first image another address when it returns', async () => {
+  test('replaces the logo, deletes the former file, and gives the former image a new address when it is set again', async () => {
     const { acme, address } = await withLogo();
     const second = (await put(acme, jpeg)).body.logo;
     expect([(await fetchLogo(address)).status, (await fetchLogo(second)).status]).toEqual([404, 200]);
@@ -115,7 +115,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
-  test('leaves one complete logo and no other file after many simultaneous requests', async () => {
+  test('leaves one complete logo and no further file after many simultaneous requests', async () => {
     const acme = await service.newEmployer();
     const sent = [...realLogos.slice(0, 4), ...realLogos.slice(0, 4)];
     const replies = await Promise.all(sent.map((each) => put(acme, each)));
@@ -140,7 +140,7 @@ describe('setLogo', () => {
     });
   });
 
-  test('412s when If-Match names another version of the profile, and leaves no file', async () => {
+  test('412s when If-Match does not match the profile, and leaves no file', async () => {
     const acme = await service.newEmployer();
     const first = (await acme.get('/employer')).headers.get('etag') ?? '';
     const second = (await put(acme, png, { 'if-match': first })).headers.get('etag') ?? '';
@@ -215,7 +215,7 @@ describe('setLogo', () => {
 });
 
 describe('deleteLogo', () => {
-  test('deletes logo and file, and 204s when repeated', async () => {
+  test('deletes logo and file, and 204s when it is repeated', async () => {
     const { acme, address } = await withLogo();
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await acme.delete(PATH);
@@ -228,7 +228,7 @@ describe('deleteLogo', () => {
 });
 
 describe('showLogo', () => {
-  test('304s for a client with the current logo, and answers HEAD', async () => {
+  test('304s for a client that has the current logo, and responds to HEAD', async () => {
     const { address, file } = await withLogo();
     const { headers } = await fetchLogo(address);
     const etag = headers.get('etag') ?? '';
@@ -277,7 +277,7 @@ describe('showLogo', () => {
     }
   });
 
-  test('404s while the employer is suspended, at every address, and works again afterwards', async () => {
+  test('404s at every address while the employer is suspended, and works again afterwards', async () => {
     const { acme, address } = await withLogo();
     const employers = employerStore(service.db);
     await employers.suspend(acme.employer.id, new Date());
@@ -288,7 +288,7 @@ describe('showLogo', () => {
 });
 
 describe('the sweep', () => {
-  test('deletes files that no profile has named for a day, and keeps younger ones and those in use', async () => {
+  test('deletes files that no profile has named for a day, and keeps younger files and files in use', async () => {
     const { acme, file } = await withLogo();
     const { id } = acme.employer;
     const fileNumber = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
@@ -328,7 +328,7 @@ describe('the sweep', () => {
   });
 });
 
-test('a profile whose logo file is missing shows no logo, and no other place is searched', async () => {
+test('a profile that names a file outside the logo folder has no logo, and the file is not served', async () => {
   const { acme, address } = await withLogo();
   const item = await service.db.get({ Key: accountKeys.employer(acme.employer.id), ConsistentRead: true });
   const logo = '../applications/secret';

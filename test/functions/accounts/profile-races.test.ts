@@ -7,7 +7,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** The table for a writer before whose first transaction somebody else writes. */
+/** A database that does other work just before its first transaction. */
 function overtakenBy(work: () => Promise<unknown>): Database {
   let isOvertaken = false;
   return {
@@ -38,7 +38,7 @@ describe('a change of a profile', () => {
       { suspendedAt: suspendedAt.toISOString() },
       (id: number) => employerStore(service.db).suspend(id, suspendedAt),
     ],
-  ])('and %s at the same time are both stored, in either order', async (_, expected, change) => {
+  ])('and %s at the same time are both stored, whichever is first', async (_, expected, change) => {
     for (const isProfileFirst of [true, false]) {
       const { employer } = await service.newEmployer();
       const { id } = employer;
@@ -55,7 +55,7 @@ describe('a change of a profile', () => {
     }
   });
 
-  test('is validated again when another change is first, and keeps that one', async () => {
+  test('is validated again when a concurrent change is first, and does not undo the first change', async () => {
     const { employer } = await service.newEmployer();
     const seen: (string | null)[] = [];
     const db = overtakenBy(() =>
@@ -72,7 +72,7 @@ describe('a change of a profile', () => {
     });
   });
 
-  test('stores only fields that differ from the defaults, and no profile when none does', async () => {
+  test('stores only fields that differ from the defaults, and no profile when every field has its default', async () => {
     const { employer } = await service.newEmployer();
     const items = () =>
       service.db.batchGet([accountKeys.employer(employer.id), accountKeys.about(employer.id)], {
@@ -99,7 +99,7 @@ describe('a change of a profile', () => {
   });
 });
 
-test('a profile that changes while it is read is read again, as one consistent version', async () => {
+test('a read during a change of the profile is repeated, and returns one consistent version', async () => {
   const { employer } = await service.newEmployer();
   const change = (about: string) =>
     profileStore(service.db).update(employer.id, (profile) => ({
@@ -112,7 +112,7 @@ test('a profile that changes while it is read is read again, as one consistent v
     [accountKeys.employer(employer.id), 'second'],
     [accountKeys.about(employer.id), 'third'],
   ] as const) {
-    // One item is read before the change, the other one after it.
+    // The first item is read before the change, the second item after the change.
     const read = Promise.withResolvers<undefined>();
     const changed = read.promise.then(() => change(about));
     const db: Database = {

@@ -35,7 +35,7 @@ const full = {
 /** Characters of 1 and of 4 bytes in UTF-8. */
 const characters = ['a', '🥐'];
 
-/** Whose profile is set, and whose changes are refused. */
+/** An employer to which the tests send only changes that are refused. */
 const unchanged = await service.newEmployer();
 
 describe('GET /employer', () => {
@@ -50,7 +50,7 @@ describe('GET /employer', () => {
 });
 
 describe('PUT /employer', () => {
-  test('200s with the body that a GET then returns, and accepts it as a body', async () => {
+  test('200s with the body that a later GET returns, and accepts this body in a PUT', async () => {
     const acme = await service.newEmployer();
     const translations = { en: { about: '<p>We bake it.</p>', accommodation: 'Write to us.' } };
     const updated = await acme.put('/employer', { ...full, translations });
@@ -62,7 +62,7 @@ describe('PUT /employer', () => {
     expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([200, text, false]);
   });
 
-  test.each(Object.entries(full))('changes only %s, and can reset it', async (field, value) => {
+  test.each(Object.entries(full))('changes only %s, and can reset the field', async (field, value) => {
     const acme = await service.newEmployer();
     const { body: before } = await acme.get('/employer');
     const { body: changed } = await acme.put('/employer', { [field]: value });
@@ -72,7 +72,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body).toEqual(before);
   });
 
-  test('clears every text with an empty one', async () => {
+  test('clears every text for which an empty text is sent', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', full);
     const { status, body } = await acme.put('/employer', {
@@ -93,8 +93,8 @@ describe('PUT /employer', () => {
     ['one text', { en: { accommodation: 'Write to us.' } }, { en: { accommodation: 'Write to us.' } }],
     ['markup', { en: { about: '<h1>We</h1>' } }, { en: { about: '<strong>We</strong>' } }],
     ['empty texts', { en: { about: null, accommodation: '' }, fr: null }, null],
-    ['no language', {}, null],
-  ])('keeps translations without what is empty: %s', async (_, translations, expected) => {
+    ['no languages', {}, null],
+  ])('stores translations without empty texts and languages: %s', async (_, translations, expected) => {
     const acme = await service.newEmployer();
     await acme.put('/employer', { language: 'fr', about: '<p>Nous.</p>' });
     const { body } = await acme.put('/employer', { translations });
@@ -111,12 +111,12 @@ describe('PUT /employer', () => {
       'too_long',
       { translations: { fr: { accommodation: 'a'.repeat(1_001) } } },
     ],
-  ])('refuses a translation: %s is %s', async (pointer, code, sent) => {
+  ])('400s for an invalid translation: %s is %s', async (pointer, code, sent) => {
     const { status, body } = await unchanged.put('/employer', sent);
     expect([status, body.errors]).toMatchObject([400, [{ pointer, code }]]);
   });
 
-  test('refuses a language of its own that is that of its translations', async () => {
+  test('400s for a profile language in which the profile already has translations', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', { translations: { fr: { about: 'Nous.' } } });
     const { status, body } = await acme.put('/employer', { language: 'fr' });
@@ -137,7 +137,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body.language).toBe('en');
   });
 
-  test('cleans about like a description, and names the removed markup', async () => {
+  test('cleans about like a job description, and names the removed markup', async () => {
     const acme = await service.newEmployer();
     const about = '<p onclick="x">We bake &lt;p&gt;</p><script>alert(1)</script>';
     const { body, headers } = await acme.put('/employer', { about });
@@ -152,19 +152,22 @@ describe('PUT /employer', () => {
     ]);
   });
 
-  test.each(characters)('accepts an about of 10,000 times %s, and refuses one more', async (character) => {
-    const acme = await service.newEmployer();
-    const about = character.repeat(ABOUT_MAX);
-    const { status, body } = await acme.put('/employer', { about });
-    expect([status, body.about]).toEqual([200, about]);
-    const longer = await acme.put('/employer', { about: `${about}${character}` });
-    expect([longer.status, longer.body.errors]).toEqual([
-      400,
-      [expect.objectContaining({ pointer: '/about', code: 'too_long' })],
-    ]);
-  });
+  test.each(characters)(
+    'accepts %s 10,000 times as about, and refuses it 10,001 times',
+    async (character) => {
+      const acme = await service.newEmployer();
+      const about = character.repeat(ABOUT_MAX);
+      const { status, body } = await acme.put('/employer', { about });
+      expect([status, body.about]).toEqual([200, about]);
+      const longer = await acme.put('/employer', { about: `${about}${character}` });
+      expect([longer.status, longer.body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ pointer: '/about', code: 'too_long' })],
+      ]);
+    },
+  );
 
-  test('refuses an about that only cleaning makes too long, so that the returned text is valid as a body', async () => {
+  test('400s for an about that cleaning makes too long, so that every returned text is valid in a PUT', async () => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.put('/employer', { about: '&'.repeat(ABOUT_MAX / 5 + 1) });
     expect([status, body.errors]).toEqual([
@@ -208,7 +211,7 @@ describe('PUT /employer', () => {
     ['confirmation', null, 'wrong_type'],
     ['showStage', null, 'wrong_type'],
     ['recruitingPage', null, 'wrong_type'],
-  ])('400s for %s %j, and changes no field', async (field, value, code) => {
+  ])('400s when %s is %j, and changes no field', async (field, value, code) => {
     const { text: before } = await unchanged.put('/employer', full);
     const sent = { website: 'https://new.example', [field]: value };
     const { status, body } = await unchanged.put('/employer', sent);
@@ -230,7 +233,7 @@ describe('PUT /employer', () => {
     );
   });
 
-  test('412s unless If-Match names the current version, and then changes no field', async () => {
+  test('412s and changes no field unless If-Match names the current version', async () => {
     const acme = await service.newEmployer();
     const { headers } = await acme.get('/employer');
     const etag = { 'If-Match': headers.get('etag') ?? '' };
@@ -244,7 +247,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).text).toBe(won?.text);
   });
 
-  test('keeps all fields of simultaneous changes', async () => {
+  test('stores the fields of all simultaneous changes', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Object.entries(full).map(([field, value]) => acme.put('/employer', { [field]: value })),

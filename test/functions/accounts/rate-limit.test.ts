@@ -16,10 +16,10 @@ import { startService } from '../../setup/service.ts';
 
 const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 
-/** The keys of buckets that cannot be written, as they stand in requests. */
+/** The keys of the buckets whose writes fail, as they appear in requests. */
 const unwritable = new Set<string>();
 
-/** The engine, which responds to writes of those buckets like a failing DynamoDB. */
+/** A proxy of the database engine, which fails the writes of these buckets as a failing DynamoDB would. */
 const proxy = createServer((request, response) => {
   void (async () => {
     const body = await buffer(request);
@@ -36,7 +36,7 @@ const proxy = createServer((request, response) => {
 await once(proxy, 'listening');
 process.env['ENGINE_URL'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 process.env['RATE_LIMITS'] = 'on';
-// As many requests in a second, in a fifteenth of the time; bundles have the table of limits in them.
+// The usual rate with a window 15 times shorter. Not for bundles, which contain the limits.
 if (process.env['HANDLERS'] !== 'bundles') {
   Object.assign(rateLimits, { standard: { name: 'standard', quota: 40, windowSeconds: 4 } });
 }
@@ -103,7 +103,7 @@ test.each([
 );
 
 describe('a key', () => {
-  test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
+  test('is served up to its quota, then 429s, and is served again after Retry-After', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const { 404: served = [], ...others } = statuses(await askTimes(acme, quota));
@@ -150,14 +150,14 @@ describe('a key', () => {
     ['batch', 11, 3],
     ['batch', 100, 11],
     ['validate', 100, 11],
-  ])('is charged for a %s of %i operations as %i requests', async (path, count, requests) => {
+  ])('is charged for a %s with %i operations as if they were %i requests', async (path, count, requests) => {
     const acme = await service.newEmployer();
     setClock(noon);
     const reply = await acme.post(`/jobs/${path}`, { operations: operations(count) });
     expect([reply.status, remaining(reply)]).toEqual([200, quota - requests]);
   });
 
-  test('is charged the larger of request count and database usage', async () => {
+  test('is charged the request count or the database usage, whichever is larger', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     setClock(noon);
     const lines: { calls: number; readUnits: number; writeUnits: number }[] = [];
@@ -171,12 +171,12 @@ describe('a key', () => {
     const names = Array.from({ length: 100 }, (_, n) => `R${n}`);
     const creations = names.map((referenceId) => ({ operation: 'create', body: aJob({ referenceId }) }));
     const { requests, writeUnits } = await paid(acme.post('/jobs/batch', { operations: creations }));
-    // The plan's 50 requests are 1,000 write units, and to count them takes one itself.
+    // 50 requests of the plan equal 1,000 write units. The write that counts them is not charged.
     expect(requests).toBe(Math.ceil((writeUnits - 1) / 20));
     expect(requests).toBeGreaterThan(11);
     // Each bundled function has leases of its own.
     await paid(acme.get('/jobs'));
-    // They are 1,500 read units. What is leased pays for it, so that to count them takes no call.
+    // 50 requests equal 1,500 read units. The leased requests cover the charge, so counting takes no call.
     expect(await paid(acme.get(`/jobs?referenceId=${names.join('&referenceId=')}`))).toMatchObject({
       requests: Math.ceil(200 / 30),
       readUnits: 200,
@@ -185,7 +185,7 @@ describe('a key', () => {
     expect(await paid(acme.get('/jobs?page=2'))).toMatchObject({ requests: 1, calls: 2 });
   });
 
-  test('is charged for a batch completely or gets a 429, and succeeds after Retry-After', async () => {
+  test('is charged for all of a batch or for nothing with a 429, and succeeds after Retry-After', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await askTimes(acme, quota - 5);
@@ -231,7 +231,7 @@ describe('a key', () => {
   test.each([
     ['an employer', async () => (await service.newEmployer()).employer.id, 'employer_suspended'],
     ['a partner', async () => (await createPartnerClient(service)).partner.id, 'partner_suspended'],
-  ])('of %s that is suspended uses up its limit, and then gets a 429', async (_, newAccount, code) => {
+  ])('of a suspended account (%s) uses up its limit, and then gets a 429', async (_, newAccount, code) => {
     const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
     const terms = { label: null, expiresAt: null, now: new Date() };
     const { apiKey } = await apiKeyStore(service.db).create(account, terms);
@@ -241,7 +241,7 @@ describe('a key', () => {
     expect([refusals[code]?.length, refusals['rate_limit_exceeded']?.length]).toEqual([quota, 1]);
   });
 
-  test('spends one request on a method override, not two', async () => {
+  test('is charged one request, not two, for a method override', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const { body: job } = await acme.post('/jobs', aJob());
@@ -285,7 +285,7 @@ describe('a key', () => {
     await ask(acme);
     const Key = accountKeys.rateLimit(String(acme.employer.id));
     const item = await service.db.get({ Key, ConsistentRead: true });
-    // A twentieth of the requests was leased, and so of the time.
+    // A lease takes a twentieth of the requests, so the bucket is full after a twentieth of the window.
     expect(item).toMatchObject({
       fullAt: noon + (windowSeconds / 20) * 1_000,
       [timeToLive]: noon / 1_000 + windowSeconds + 60,

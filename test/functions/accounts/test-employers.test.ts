@@ -15,7 +15,7 @@ const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
 const dataDir = await mkdtemp(join(tmpdir(), 'test-employers-'));
 process.env['DATA_DIR'] = dataDir;
-// Employers of other suites would be in the feed.
+// A separate table: the feed would contain employers of other suites.
 const service = await ownService();
 afterAll(async () => {
   await mailServer.close();
@@ -33,7 +33,7 @@ const read = async (url: string, language = 'en', init: RequestInit = {}) => {
   return { headers: response.headers, text: await response.text() };
 };
 
-/** An employer with an open job, an application by JSON and one by the form, for whose addresses it is searched. */
+/** Creates an employer with an open job, applications and a report, all with the name as a search mark. */
 async function everythingOf(name: string, terms: { test?: true } = {}) {
   const mark = `${name.toLowerCase()}-recruiter@example.com`;
   const fields = { title: `${name} cook`, status: 'active', applicationEmail: mark };
@@ -43,7 +43,7 @@ async function everythingOf(name: string, terms: { test?: true } = {}) {
   const { body: applied } = await apply(anyone, job.id, { email });
   const applyBy = (body: FormData) => read(`${url}/apply`, 'en', { method: 'POST', body });
   const { headers } = await applyBy(applyForm({ email: `second-${email}` }));
-  // What a person does not see is filled in, so it is held.
+  // The honeypot `subject` is filled in, so the application is held.
   await applyBy(applyForm({ email: `third-${email}`, subject: 'Hello' }));
   await sendReport(url);
   await service.runMail();
@@ -60,7 +60,7 @@ const [trial, real] = [await everythingOf('Trialmark', { test: true }), await ev
 await service.publishFeeds();
 await (await tableStream()).catchUp();
 
-test('a test employer is absent from feed, sitemap, front page and sent mail, where another employer is present', async () => {
+test('feed, sitemap, front page and sent mail contain no test employer, but contain a real employer', async () => {
   const sitemap = await read(`${service.origin}/sitemap.xml`);
   const parts = parseXml(sitemap.text).children.flatMap((part) => childTexts(part, 'loc'));
   const files = [`${service.origin}/feed.xml`, ...parts, `${service.origin}/`, `${service.origin}/?lang=fr`];
@@ -76,7 +76,7 @@ test('a test employer is absent from feed, sitemap, front page and sent mail, wh
   }
   for (const each of publishedTexts)
     expect([/trialmark/i.test(each), /realmark/i.test(each)]).toEqual([false, true]);
-  // Two applications, one resent, two confirmations, a report, and that one is held.
+  // Two applications, a resent one, two confirmations, a report, and the digest with the held application.
   expect(mailServer.received).toHaveLength(7);
 });
 
@@ -86,7 +86,7 @@ const states = [
   ['held', null],
 ];
 
-test("its mails end as sent, and the log marks them as a test employer's", () => {
+test('the applications to a test employer get the same states as real ones, and have the test mark', () => {
   const statesOf = ({ applications }: typeof trial) =>
     applications.map(({ state, confirmation, test: isTest }: Record<string, unknown>) => [
       state,
@@ -97,7 +97,7 @@ test("its mails end as sent, and the log marks them as a test employer's", () =>
   expect(statesOf(real)).toEqual(states.map((each) => [...each, undefined]));
 });
 
-test('its jobs, postings and events have the test mark, and those of another employer do not', async () => {
+test('the jobs, postings and events of a test employer have the test mark, and those of a real employer do not', async () => {
   for (const { acme, job } of [trial, real]) {
     const { id, name } = acme.employer;
     const summary = { id, name, ...(acme.employer.test && { test: true }) };

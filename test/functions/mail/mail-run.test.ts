@@ -19,7 +19,7 @@ import { ownDatabase } from '../../setup/own-service.ts';
 
 const { client, db } = await ownDatabase();
 
-/** What a run and its database need in real time; the limits of mail are timeouts. */
+/** The functions that stay real: only timeouts, which limit mail, are faked. */
 const notTimeouts = [
   'Date',
   'nextTick',
@@ -35,7 +35,7 @@ let employerId = 0;
 const sendRemaining = () =>
   runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
 
-/** Applications of a new employer, due since a time that no other test has. */
+/** Stores applications of a new employer whose mail is due since a time that only one test uses. */
 async function due(count = 1) {
   employerId += 1;
   const at = new Date(Date.UTC(2026, 10, 22, employerId));
@@ -50,7 +50,7 @@ describe('runMail', () => {
   test.each([
     ['was erased', (key: Key) => db.put({ Item: tombstone(key, 1, { type: 'schedule', at: 0 }) })],
     ['has expired', (key: Key) => db.delete({ Key: key })],
-  ])('recalls a mail whose application %s while it was being sent', async (_, remove) => {
+  ])('recalls a mail when its application %s while the mail is being sent', async (_, remove) => {
     const { at, first } = await due();
     const recalledIds: string[] = [];
     await runMail({
@@ -94,7 +94,7 @@ describe('runMail', () => {
     await sendRemaining();
   });
 
-  test('stops at the first fault of the account, and reports how long mail has waited', async () => {
+  test('stops at the first account fault, and reports how long the oldest mail has waited', async () => {
     const { at, applications } = await due(40);
     const { mailer } = countingMailer(() => new MailFailure('account', 'ses_SendingPausedException'));
     const run = await runMail({ client, mailer, now: () => new Date(at.getTime() + 600_000) });
@@ -124,7 +124,7 @@ describe('runMail', () => {
   });
 });
 
-/** A mailer whose conversations about some mails are stuck until their time is over; `begun` resolves at the first. */
+/** A mailer that is stuck with some mails until their deadline. `begun` resolves when the first one starts. */
 function stuckMailer(isStuck: (mail: OutgoingMail) => boolean = () => true) {
   const { promise: begun, resolve } = Promise.withResolvers<AbortSignal>();
   const accepted: OutgoingMail[] = [];

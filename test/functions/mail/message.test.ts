@@ -9,7 +9,7 @@ import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../../setup
 const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<ApplicationMailOptions> = {}) =>
   parseMail(await renderMail(aMailedApplication(fields), terms));
 
-/** The elements of a page with their attributes, and all its text. */
+/** Reads the elements of HTML with their attributes, and the text. */
 function readHtml(page = '') {
   const elements: string[] = [];
   let text = '';
@@ -23,13 +23,13 @@ function readHtml(page = '') {
   return { elements, text };
 }
 
-/** The lines of a text that are marked as the candidate's own words, and all others. */
+/** Groups the lines of a text: `theirs` are marked as the candidate's words, `ours` are not. */
 function linesOf(text = '') {
   const lines = text.trimEnd().split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
   return Map.groupBy(lines, (line) => (line.startsWith('|') ? 'theirs' : 'ours'));
 }
 
-/** What the service's own lines begin with. */
+/** The beginnings of the service's own lines. */
 const OURS = [
   'New application',
   '',
@@ -51,17 +51,17 @@ const OURS = [
 
 const beginnings = (lines: readonly string[] = []) => lines.map((line) => line.replace(/:.*/s, ''));
 
-/** Two answers, to a question and with an option that hold a text. */
+/** Two answers that contain a text: as question and answer, and as a chosen option. */
 const answersOf = (value: string) => [
   { question: { id: 'q', text: value, type: 'longText' as const }, value },
   { question: { id: 'r', text: 'Which?', type: 'choices' as const }, value: [value] },
 ];
 
-/** The addresses to which a page leads. */
+/** The link targets in HTML. */
 const leadsTo = (page: string | undefined) =>
   readHtml(page).elements.flatMap((element) => /"href":"([^"]*)"/.exec(element)?.[1] ?? []);
 
-/** Every header that the mail of an application has, once each. */
+/** Every header of the mail of an application; each occurs once. */
 const HEADERS = [
   'auto-submitted',
   'content-type',
@@ -82,7 +82,7 @@ describe('the mail of an application', () => {
     expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
     expect(mail.cc).toBeUndefined();
     expect(mail.bcc).toBeUndefined();
-    // Candidates must not get out-of-office replies.
+    // This header prevents out-of-office replies to the candidate.
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
@@ -94,7 +94,7 @@ describe('the mail of an application', () => {
     expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
     const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
     expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
-    // No reader decodes a word in it.
+    // Mail programs must not decode a word of the subject.
     const { subject } = await mailOf({ jobTitle: '=?utf-8?q?CEO?=' });
     expect(subject).toBe('Zoë Tremblay: = ?utf-8?q?CEO?= (REQ-1)');
   });
@@ -103,7 +103,7 @@ describe('the mail of an application', () => {
     ['is an address', 'zoe@example.org'],
     ['is an encoded word', '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?='],
     ['is not visible', '\u3164\u200b'],
-  ])('calls the candidate “A candidate” in its headers when the name %s', async (_, name) => {
+  ])('has “A candidate” in place of the name in its headers when the name %s', async (_, name) => {
     const mail = await mailOf({ name });
     expect(mail.subject).toBe('A candidate: Baker (REQ-1)');
     expect(mail.from?.name).toBe('A candidate via Demo Job Board');
@@ -123,7 +123,7 @@ describe('the mail of an application', () => {
         .toArray()
         .toReversed();
       for (const line of lines ?? []) {
-        // The name is a heading of its own there.
+        // In HTML, the name is a separate heading.
         expect(words).toContain(
           line
             .replace(/^\| ?/, '')
@@ -143,7 +143,7 @@ describe('the mail of an application', () => {
         ),
       ).toEqual([]);
       expect(html.length).toBeLessThan(5_000);
-      // Readers show the last part that they can show.
+      // Mail programs show the last part that they support, so the HTML comes last.
       expect(
         Buffer.from(message)
           .toString()
@@ -152,7 +152,7 @@ describe('the mail of an application', () => {
     },
   );
 
-  test('omits locations, posting and links when the application or the service has none', async () => {
+  test('omits the locations, the posting and the links when they are not known', async () => {
     const old = await mailOf({ places: [], publicId: null });
     for (const word of ['Location', 'posting:']) expect(old.text).not.toContain(word);
     expect(leadsTo(old.html)).not.toContainEqual(expect.stringContaining('/jobs/'));
@@ -162,7 +162,7 @@ describe('the mail of an application', () => {
     expect(text).not.toContain('://');
   });
 
-  test('has the résumé attached unchanged, under its name', async () => {
+  test('has the unchanged résumé attached under its file name', async () => {
     const content = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256);
     const fileName = 'Zoë\'s "final" résumé; 日本語 =?utf-8?q?x?= (1).pdf';
     const { attachments } = await mailOf({ resume: { fileName, mediaType: 'application/pdf', content } });
@@ -176,7 +176,7 @@ describe('the mail of an application', () => {
     expect(Buffer.from(read as ArrayBuffer).equals(content)).toBe(true);
   });
 
-  test('states that there is no résumé, or that its file is missing', async () => {
+  test('states that the application has no résumé, or that the file of the résumé is missing', async () => {
     const without = await mailOf({ resume: null });
     expect(without.text).toContain('\nRésumé: none\n');
     const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content: undefined };
@@ -185,7 +185,7 @@ describe('the mail of an application', () => {
     expect([...without.attachments, ...missing.attachments]).toEqual([]);
   });
 
-  test('keeps its Message-ID when it is sent again, and gets a new one when it is queued again', async () => {
+  test('has the same Message-ID when a failed attempt is repeated, and a new one when the mail is queued again', async () => {
     const [first, again, later] = await Promise.all([mailOf(), mailOf(), mailOf({ queuedAt: 1 })]);
     expect(again.messageId).toBe(first.messageId);
     expect(later.messageId).not.toBe(first.messageId);
@@ -244,7 +244,7 @@ describe('the mail of an application', () => {
     };
     const { elements, text } = readHtml((await mailOf(fields)).html);
     expect(elements).toEqual(usual.elements);
-    // The title of the page is the job's, too.
+    // One of the ten is the title of the HTML page, which contains the job title.
     expect(text.split(hostile)).toHaveLength(11);
   });
 

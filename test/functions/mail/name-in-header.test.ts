@@ -12,7 +12,7 @@ describe('nameInHeader', () => {
     'שרה כהן',
     '山田 太郎',
     'ᐃᓄᒃᑎᑐᑦ',
-    // The joiners of Persian and of Sinhala.
+    // Persian and Sinhala names need the joiners.
     'علی\u200cرضا',
     'ක්\u200dෂණික',
     'x'.repeat(64),

@@ -32,7 +32,7 @@ describe('the outbox', () => {
     expect(await readFile(join(folder, 'a1.eml'), 'utf8')).toBe('again');
   });
 
-  test('never exposes a partial mail, however many are written concurrently', async () => {
+  test('never exposes a partial mail, even when many mails are written concurrently', async () => {
     const folder = newFolder();
     const { put, get } = outbox(folder);
     const long = 'x'.repeat(1_000_000);
@@ -56,13 +56,13 @@ describe('the outbox', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
-  test('stores a confirmation apart from the application’s mail, and recall removes both', async () => {
+  test('stores a confirmation in a different file from the application’s mail, and recall removes both', async () => {
     const folder = newFolder();
     const { send, recall } = outboxMailer(folder);
     await send(mailOf('a1', 'mail'), unlimited);
     await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
     expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'a1_confirmation.eml']);
-    // What a process leaves that is killed while it writes.
+    // A process that is killed while it writes leaves a draft.
     await writeFile(join(folder, 'a1.eml.draft'), 'half a mail');
     await send(mailOf('b2', 'other'), unlimited);
     await recall?.('a1');
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await readdir(folder)).toEqual(['b2.eml']);
   });
 
-  test('accepts only names of applications', async () => {
+  test('rejects a path and an empty text as the name of a mail', async () => {
     const { get } = outbox(newFolder());
     await expect(get('../../etc/passwd')).rejects.toThrow(RangeError);
     await expect(get('')).rejects.toThrow(RangeError);

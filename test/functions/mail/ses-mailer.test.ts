@@ -75,7 +75,7 @@ describe('sesMailer', () => {
     ['SES fails', 'passing', sesError('InternalServiceErrorException', 'No.', 500)],
     ['SES does not respond', 'passing', sesError('TimeoutError', 'Timed out', 0)],
     ['SES does not understand the request', 'passing', sesError('BadRequestException')],
-  ])('when %s, reports the fault: %s', async (_, fault, error) => {
+  ])('reports the kind of fault when %s: %s', async (_, fault, error) => {
     ses.on(SendEmailCommand).rejects(error);
     expect(await failure()).toBe(fault);
   });

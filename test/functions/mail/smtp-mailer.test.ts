@@ -16,18 +16,18 @@ import {
 import { answersToAll, questionOfEachType } from '../../setup/an-application.ts';
 import { readFileSync } from 'node:fs';
 
-/** A mail as it is expected to arrive, with lines that end in LF. */
+/** The expected text of a received mail, with LF line ends. */
 const mailFixture = (name: string): string =>
   readFileSync(new URL(`../../fixtures/mails/${name}.eml`, import.meta.url), 'utf8');
 
-/** The text of a mail that arrived, without what is random in it: what separates its parts. */
+/** The text of a received mail, with the random boundaries of its parts replaced. */
 const withoutChance = (message: Uint8Array = new Uint8Array()): string =>
   Buffer.from(message)
     .toString('utf8')
     .replaceAll(/(?<=--_NmP-)[0-9a-f]+/g, '0')
     .replaceAll('\r\n', '\n');
 
-/** A mail as the service hands it to its mailer. */
+/** A mail that is ready to be sent. */
 const aMail = (message: Uint8Array = Buffer.from('Subject: a\r\n\r\nb\r\n'), to = TO) => ({
   kind: 'application' as const,
   subjectId: 'a1',
@@ -61,7 +61,7 @@ const described = (error: unknown) => (error instanceof MailFailure ? `${error.f
 const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', described);
 
 describe('smtpMailer', () => {
-  test('transmits a mail unchanged, from the service to the employer alone', async () => {
+  test('transmits a mail unchanged, with the service as sender and the employer as the only recipient', async () => {
     const { url, received } = await serverWith();
     const content = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
     const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content };
@@ -131,7 +131,7 @@ describe('smtpMailer', () => {
     expect(await failureOf(url)).toBe(expected);
   });
 
-  test('reports an account fault, not one of the mail, when there is no server', async () => {
+  test('reports a fault of the account, not of the mail, when no server is reachable', async () => {
     const { url, close } = await startMailServer();
     await close();
     expect(await failureOf(url)).toBe('account smtp_unreachable');
@@ -145,7 +145,7 @@ describe('smtpMailer', () => {
   });
 });
 
-/** The step at which the server is stuck, and the failure of the mail, once all conversations are closed. */
+/** Sends a mail to a server that is stuck at a step. Returns the failure once all connections are closed. */
 async function stuck(
   at: SmtpStep,
   act: 'silent' | 'trickling',
@@ -161,7 +161,7 @@ async function stuck(
   return [at, failure];
 }
 
-/** Until a mail is begun, no mail can be to blame. */
+/** The expected failure by step: before MAIL, only the account can be at fault. */
 const blamed = {
   greeting: 'account smtp_unreachable',
   EHLO: 'account smtp_unreachable',
@@ -182,20 +182,20 @@ describe('a mail server that is stuck at any step of the conversation', () => {
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
 
-  test('receives its mail when it is only slow, even if the conversation takes longer than the silence limit', async () => {
+  test('receives the mail when it is only slow, even if the conversation takes longer than the silence limit', async () => {
     const { address, received, close } = await startScriptedMailServer({ delayMillis: 120 });
     closing.push(close);
     await send(`smtp://jobs:secret@${address}?ignoreTLS=true`, aMailedApplication(), quick);
     expect(received).toHaveLength(1);
   });
 
-  test('is disconnected when the mail’s time limit has passed, even if it keeps sending bytes', async () => {
+  test('is disconnected when the mail’s time limit has passed, even if the server still sends bytes', async () => {
     const ends = smtpSteps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
 });
 
-/** Sends mails to these addresses, one after the other, and returns the outcome of each. */
+/** Sends a mail to each address in sequence, and returns the outcomes. */
 async function conversations(
   to: readonly string[],
   { reply, clock }: { reply: Reply; clock?: (mail: number) => number },
@@ -233,7 +233,7 @@ describe('an SMTP reply about one recipient', () => {
     ['mail', '552 5.2.2 Full', 'refused mailbox_full'],
     ['mail', '550 5.1.1 No such user', 'refused address_refused'],
     ['mail', '451 Try later', 'passing undelivered'],
-  ])('to %s, %s, is a fault of the recipient: %s', async (at, text, expected) => {
+  ])('at the step %s (%s) causes the failure %s', async (at, text, expected) => {
     const reply: Reply = (step) => (step === at ? text : undefined);
     expect(await conversations([TO], { reply })).toEqual([expected]);
   });
@@ -242,7 +242,7 @@ describe('an SMTP reply about one recipient', () => {
     ['530 5.7.0 Sign in first', 'refused address_refused'],
     ['535 5.7.8 Not you', 'refused address_refused'],
     ['454 4.7.0 Not now', 'passing undelivered'],
-  ])('%s is a fault of the recipient after another recipient was accepted: %s', async (text, expected) => {
+  ])('(%s) causes the failure %s after a mail to another recipient was accepted', async (text, expected) => {
     const reply: Reply = (step, sent) => (step === 'RCPT' && sent.includes('bad@') ? text : undefined);
     const to = ['bad@acme.example', 'good@acme.example', 'bad@acme.example'];
     expect(await conversations(to, { reply })).toEqual(['account', 'sent', expected]);
@@ -250,7 +250,7 @@ describe('an SMTP reply about one recipient', () => {
 });
 
 describe('an SMTP reply about the right to send', () => {
-  test('remains an account fault when every recipient gets it, even those accepted earlier', async () => {
+  test('stays an account fault when the server gives it for every recipient, even for those accepted before', async () => {
     let recipientCount = 0;
     const reply: Reply = (step) => {
       if (step === 'RCPT') recipientCount += 1;
@@ -267,9 +267,9 @@ describe('an SMTP reply about the right to send', () => {
 });
 
 describe('the time limits of mail', () => {
-  test('allow a live server its time at each step, and a mail of 13 MB over a slow line', () => {
+  test('leave a slow server enough time at each step, also for a mail of 13 MB over a slow line', () => {
     expect(mailTimeLimit(0)).toBeGreaterThanOrEqual(7 * 20_000);
-    // 13 MB at 200 kB a second.
+    // The time for 13 MB at 200 kB per second.
     expect(mailTimeLimit(9_600_000) - mailTimeLimit(0)).toBeGreaterThan(45_000);
   });
 

@@ -25,7 +25,7 @@ describe('the report form', () => {
   test.each([
     ['en', 'Report this posting'],
     ['fr', 'Signaler cette offre'],
-  ])('is linked from the posting, in its language: %s', async (lang, link) => {
+  ])('is linked from the posting, and is in the language of the posting: %s', async (lang, link) => {
     const { url } = await aPosting({ title: 'Baker & <Cook>' });
     const { text } = await read(`${url}?lang=${lang}`);
     expect(text).toContain(`<a href="${url}/report?lang=${lang}">${link}</a>`);
@@ -53,7 +53,7 @@ describe('the report form', () => {
 });
 
 describe('a report', () => {
-  test.each(reportReasons)('is stored, and its reporter sees a confirmation: %s', async (reason) => {
+  test.each(reportReasons)('is stored, and the reporter sees a confirmation: %s', async (reason) => {
     const { acme, job, url } = await aPosting();
     const { status, headers } = await sendReport(url, aReport({ reason }), '?lang=fr');
     expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
@@ -72,7 +72,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('is stored once when the same address repeats it', async () => {
+  test('is stored once when an address sends the report twice', async () => {
     const { job, url } = await aPosting();
     for (const _ of ['first', 'again']) expect((await sendReport(url)).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(1);
@@ -91,13 +91,13 @@ describe('a report', () => {
     expect(due).not.toContain((await reportsOf({ job }))[0]?.id);
   });
 
-  test('needs neither a text nor an address', async () => {
+  test('is accepted without a text and without an e-mail address', async () => {
     const { job, url } = await aPosting();
     expect((await sendReport(url, aReport({ text: '', email: '' }))).status).toBe(303);
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
   });
 
-  test('may have as many characters as the limit allows, whatever their size in bytes', async () => {
+  test('can have the maximum number of characters, also when each has several bytes', async () => {
     const { job, url } = await aPosting();
     const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);
     expect((await sendReport(url, aReport({ text }))).status).toBe(303);
@@ -135,25 +135,28 @@ describe('a report', () => {
     [{ email: 'ana' }, 'email', 'Enter one e-mail address'],
     [{ email: 'a@b.ca\r\nBcc: c@d.ca' }, 'email', 'Enter one e-mail address'],
     [{ email: `${'x'.repeat(250)}@b.ca` }, 'email', 'The e-mail address may have at most 254 characters.'],
-  ])('with %j is refused with the typed values, and is not stored', async (fields, field, sentence) => {
-    const { job, url } = await aPosting();
-    const { status, text } = await sendReport(url, aReport({ text: 'Mark </textarea>', ...fields }));
-    expect(status).toBe(400);
-    expect(text).toContain(`<a href="#${field}">${sentence}`);
-    expect(text).toContain(`id="${field}-error"`);
-    if (!('text' in fields)) expect(text).toContain('Mark &lt;/textarea&gt;');
-    if (!('reason' in fields)) expect(text).toMatch(/value="fraud"\s+required\s+id="reason" checked/);
-    expect(await reportsOf({ job })).toEqual([]);
-  });
+  ])(
+    'with %j is refused and not stored, and the form shows the typed values again',
+    async (fields, field, sentence) => {
+      const { job, url } = await aPosting();
+      const { status, text } = await sendReport(url, aReport({ text: 'Mark </textarea>', ...fields }));
+      expect(status).toBe(400);
+      expect(text).toContain(`<a href="#${field}">${sentence}`);
+      expect(text).toContain(`id="${field}-error"`);
+      if (!('text' in fields)) expect(text).toContain('Mark &lt;/textarea&gt;');
+      if (!('reason' in fields)) expect(text).toMatch(/value="fraud"\s+required\s+id="reason" checked/);
+      expect(await reportsOf({ job })).toEqual([]);
+    },
+  );
 
-  test('that violates every rule gets one message for each', async () => {
+  test('that violates every rule gets one message for each rule', async () => {
     const { url } = await aPosting();
     const { text } = await sendReport(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
     expect(text.match(/class="error"/g)).toHaveLength(3);
     expect(text).toContain('Veuillez vérifier votre signalement');
   });
 
-  test('is not limited when rate limits are off', async () => {
+  test('is accepted in any number when rate limits are off', async () => {
     const { job, url } = await aPosting();
     const texts = Array.from({ length: HOURLY_REPORTS.address + 2 }, (_, index) => `No. ${index}`);
     for (const text of texts) expect((await sendReport(url, aReport({ text }))).status).toBe(303);

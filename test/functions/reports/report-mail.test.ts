@@ -14,7 +14,7 @@ import { aReport, sendReport } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownService } from '../../setup/own-service.ts';
 
-// Its own table and folder, because a run sends the mail of all reports.
+// A separate table and folder, because a run sends the mail of all reports.
 process.env['RATE_LIMITS'] = 'on';
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
 const service = await ownService();
@@ -25,12 +25,12 @@ const DAY = 24 * 60 * 60_000;
 const start = Date.parse('2026-06-01T12:00:00Z');
 let days = 0;
 
-/** Each test has a day of its own, so that none meets the counts of another. */
+/** Each test has its own day, because reports are counted by hour and mails by day. */
 beforeEach(() => {
   days += 10;
   setClock(new Date(start + days * DAY).toISOString());
 });
-/** And none meets a report of another, as it is closed. */
+/** Closes the reports of each test, so that later tests do not find them. */
 afterEach(async () => {
   await close(await openIds());
   jest.useRealTimers();
@@ -77,7 +77,7 @@ describe('the mail about a report', () => {
     expect(await service.runReports()).toMatchObject({ sent: 0, finished: true });
   });
 
-  test('has no Reply-To when the reporter left no address, and calls no employer of a public job confidential', async () => {
+  test('has no Reply-To without an address of the reporter, and does not call a public job’s employer confidential', async () => {
     await sendReport(await postingUrl(), aReport({ email: '', text: '' }));
     const [id = ''] = await openIds();
     await service.runReports();
@@ -94,7 +94,7 @@ describe('the mail about a report', () => {
   });
 });
 
-test('one address can send three reports in an hour, and further ones are 429s that keep the typed text', async () => {
+test('one address can send three reports an hour, and further reports are 429s that show the typed text again', async () => {
   const before = (await mailed()).length;
   const url = await postingUrl();
   const send = (n: number) => sendReport(url, aReport({ text: `No. ${n}` }));
@@ -104,7 +104,7 @@ test('one address can send three reports in an hour, and further ones are 429s t
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused.text).toContain('Send yours again in an hour.');
   expect(refused.text).toContain('No. 3');
-  // Of another posting, too; and what is refused is not read.
+  // Reports of other postings count too, and a refused report is not read.
   const other = await sendReport(await postingUrl(), aReport({ reason: 'none' }));
   expect(other.status).toBe(429);
   for (let n = 4; n < 10; n += 1) expect((await send(n)).status).toBe(429);
@@ -116,7 +116,7 @@ test('one address can send three reports in an hour, and further ones are 429s t
 });
 
 describe('the admin command for reports', () => {
-  test('lists open reports, shows one, closes it once, and lists closed ones with --all', async () => {
+  test('lists open reports, shows and closes a report, and lists closed reports with --all', async () => {
     const url = await postingUrl({ title: 'Baker' });
     await sendReport(url);
     const [id = ''] = await openIds();
@@ -149,7 +149,7 @@ describe('the admin command for reports', () => {
 
 test('the longest report uses no more database units than the abuse costs assume', async () => {
   const url = await postingUrl();
-  // The service has read its secrets then.
+  // The first report makes the service read its secrets, which would count here.
   await sendReport(url);
   const log = jest.spyOn(console, 'log').mockReturnValue();
   try {

@@ -23,7 +23,7 @@ interface Bucket {
   at: number;
 }
 
-/** A bucket as the table has it, for the two writes of the store: hundreds of schedules are tried on it. */
+/** A bucket in memory that accepts the two writes of the store: faster than the table for hundreds of schedules. */
 function bucketInMemory(): Pick<Database, 'update'> {
   let bucket: Bucket | undefined;
   return {
@@ -49,10 +49,10 @@ const inTable = () => rateLimitStore(service.db);
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
-/** The largest part of a quota that a container may hold unspent. */
+/** The maximum number of unused requests that a container can have leased. */
 const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20));
 
-/** A new key, and containers that share its bucket. */
+/** Creates a key, and containers that share the bucket of the key. */
 function containersOf(limit: RateLimit, count: number, store = inMemory()) {
   const hash = crypto.randomUUID();
   const containers = Array.from({ length: count }, allowances);
@@ -66,7 +66,7 @@ function containersOf(limit: RateLimit, count: number, store = inMemory()) {
   };
 }
 
-/** A quota of up to 60 requests, one more every `interval` milliseconds. */
+/** A limit with a quota of up to 60 requests, which refills one request every `interval` milliseconds. */
 const aLimit = fc
   .record({ quota: fc.integer({ min: 1, max: 60 }), eighths: fc.integer({ min: 1, max: 24 }) })
   .map(({ quota, eighths }) => ({
@@ -74,7 +74,7 @@ const aLimit = fc
     interval: eighths * 125,
   }));
 
-/** Simultaneous requests, each to a container, after a pause in intervals. */
+/** Bursts of simultaneous requests to containers, each burst after a pause (in intervals). */
 const bursts = fc.array(
   fc.record({
     pause: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true }), fc.nat({ max: 100 })),
@@ -84,7 +84,7 @@ const bursts = fc.array(
 );
 
 describe('a rate limit', () => {
-  test('never admits more in any time span than quota, refill and the leases of the containers', async () => {
+  test('never admits more requests in a time span than the quota, the refill and the containers’ leases allow', async () => {
     await fc.assert(
       fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 6 }), bursts, async (drawn, count, schedule) => {
         const { limit, interval } = drawn;
@@ -96,7 +96,7 @@ describe('a rate limit', () => {
           const statuses = await Promise.all(containers.map((container) => send(container, now)));
           admitted.push(...statuses.filter(({ allowed }) => allowed).map(() => now));
         }
-        // One expectation for all spans: there are hundreds of thousands.
+        // One expectation for all time spans, because there are hundreds of thousands.
         const spans = admitted.flatMap((from, first) =>
           admitted.slice(first).map((until, index) => ({ from, until, count: index + 1 })),
         );
@@ -108,7 +108,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('never rejects a client that keeps to the rate, whichever containers serve it', async () => {
+  test('never rejects a client that does not exceed the rate, whichever containers serve the client', async () => {
     await fc.assert(
       fc.asyncProperty(
         aLimit.filter(({ limit }) => limit.quota > 2),
@@ -127,7 +127,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('admits no more than what is leased once requests have cost more than the quota', async () => {
+  test('admits only leased requests once the admitted requests have cost more than the quota', async () => {
     const costly = fc.array(
       fc.record({
         pause: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
@@ -159,7 +159,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('states how long a client that owes requests must wait, and admits it then', async () => {
+  test('states how long a client must wait after its requests cost more than the quota, and then admits the client', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
@@ -171,8 +171,8 @@ describe('a rate limit', () => {
 
   test.each([
     ['in one container', 0],
-    ['in the container that is asked next', 1],
-  ])('admits a quota, and no more, after a clock was set back by an hour: %s', async (_, other) => {
+    ['in the container that gets the next request', 1],
+  ])('admits exactly one quota after a clock was set back by an hour: %s', async (_, other) => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     const admitted = async (container: number, now: number) => {
@@ -188,7 +188,7 @@ describe('a rate limit', () => {
     expect(await admitted(0, start + 5_000)).toBe(20);
   });
 
-  test('admits a client of one container while the clock of another is an hour ahead', async () => {
+  test('admits a client in two containers when the clock of one container is an hour ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     const later = start + 3_600_000;
@@ -202,14 +202,14 @@ describe('a rate limit', () => {
     }
   });
 
-  test('believes a clock that is a little ahead', async () => {
+  test('counts the requests of a container whose clock is a little ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     for (let request = 0; request < 20; request += 1) await send(0, start + 10_000);
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
   });
 
-  test('takes what requests cost from what is leased, without a lease of its own', async () => {
+  test('charges the cost of requests to the present lease, and takes a new lease only when too few requests remain', async () => {
     const { spend, charge } = allowances();
     const hash = crypto.randomUUID();
     const limit = rateLimits.standard;
@@ -239,14 +239,14 @@ describe('a rate limit', () => {
     ['unlimited', 0, 21, 2],
     ['unlimited', 687.5, 0, 23],
   ] as const)(
-    'counts on the plan %s %d read and %d write units as requests: %i',
+    'on the plan %s converts %d read units and %d write units to %i requests',
     (plan, readUnits, writeUnits, requests) => {
       expect(requestsFor(rateLimits[plan], { readUnits, writeUnits })).toBe(requests);
     },
   );
 
   test.each(Object.values(rateLimits))(
-    'lets a key use on average no more units of DynamoDB than agreed, whatever its requests cost: $name',
+    'limits the average database usage of a key to UNITS_PER_SECOND, whatever each request costs: $name',
     (limit) => {
       const requests = fc.array(
         fc.record({ pause: fc.nat({ max: 2_000 }), units: fc.double({ min: 0, max: 20_000, noNaN: true }) }),
@@ -286,7 +286,7 @@ describe('the time to wait', () => {
     [1_000, 1],
     [1_001, 2],
     [59_999, 60],
-  ])('until a bucket is full that is full in %i ms is %i s', (millis, seconds) => {
+  ])('for a bucket that is full in %i ms: until it is full, %i s', (millis, seconds) => {
     expect(secondsToFull(start + millis, start)).toBe(seconds);
   });
 
@@ -298,7 +298,10 @@ describe('the time to wait', () => {
     [58_000, 2, 1],
     [58_000, 11, 9],
     [60_000, 11, 11],
-  ])('until a bucket that is full in %i ms holds %i requests is %i s', (millis, requests, seconds) => {
-    expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
-  });
+  ])(
+    'for a bucket that is full in %i ms: until it contains %i requests, %i s',
+    (millis, requests, seconds) => {
+      expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
+    },
+  );
 });
