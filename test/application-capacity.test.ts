@@ -99,7 +99,7 @@ testCounted(
 );
 
 testCounted(
-  'A page for recruiters costs only the rows that it shows, however many applications there are',
+  'A page for recruiters costs only the rows that are shown, however many applications the job has',
   async () => {
     const made = await service.employerWithJob({ status: 'active' });
     const { id: employerId } = made.acme.employer;

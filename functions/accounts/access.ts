@@ -17,7 +17,7 @@ import type { Employer } from './domain/employer.ts';
 /** The services of an operation that needs an API key. */
 export interface KeyedServices extends ChainServices {
   apiKeys: Pick<ReturnType<typeof apiKeyAccess>, 'get' | 'markUsed'> & {
-    /** Finds an employer of a partner. */
+    /** Finds one of a partner's employers. */
     employerOf: ReturnType<typeof partnerEmployers>['get'];
     lease: ReturnType<typeof rateLimitStore>['lease'];
   };
@@ -55,11 +55,11 @@ export interface Caller {
   author: Author;
 }
 
-/** A caller while its request is in the chain. */
+/** A caller as the middleware chain knows it while it handles the request. */
 export interface ChainCaller extends Caller {
-  /** The rate-limit bucket: the id of the key's account, for a partner also that of the employer. */
+  /** The id of the rate-limit bucket: the id of the key's account, and for a partner also the employer's id. */
   bucket: string;
-  /** The requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
+  /** The number of requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
   counted?: { status: RateLimitStatus; requests: number };
   /** The pending write that records the use of the key. */
   useRecord?: Promise<void>;
@@ -67,7 +67,7 @@ export interface ChainCaller extends Caller {
 
 /** An event of an operation that needs an API key. */
 export type KeyedEvent = Omit<Incoming, 'caller' | 'services'> & {
-  /** Set by `authenticate`. */
+  /** The caller, which `authenticate` sets. */
   caller?: ChainCaller;
   services: KeyedServices;
 };

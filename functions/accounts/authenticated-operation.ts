@@ -16,13 +16,13 @@ import {
 } from '../http/chain.ts';
 import type { ServicesFor } from '../http/lambda-handler.ts';
 
-/** The requirements of an operation on the API key. */
+/** The access rules of an operation: what it requires of the API key. */
 interface KeyRule {
   access: KeyedAccess;
   permission: Permission;
-  /** Whether the operation grants something that lasts: it then reads key and account again, strongly. */
+  /** Whether the operation grants lasting authority. If so, it reads key and account again, strongly. */
   grants?: true | undefined;
-  /** Whether the operation writes: it then reads the ownership of a partner's employer again, strongly. */
+  /** Whether the operation writes. If so, it reads again, strongly, whether the employer belongs to the partner. */
   isWrite: boolean;
 }
 
@@ -142,7 +142,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
       throw error;
     }
     if (isRead && isUseStale(key, now())) {
-      // No response depends on it, and the next read of the key tries again.
+      // No response depends on the record of use, and the next read of the key tries again.
       caller.useRecord = apiKeys.markUsed(hash, now()).catch(() => undefined);
     }
   },
@@ -157,13 +157,13 @@ function addKeyExpiry({ event, response }: ChainRequest): void {
   response.headers = { ...response.headers, 'api-key-expires': new Date(expiresAt).toUTCString() };
 }
 
-/** Adds `API-Key-Expires` to every response, errors included, when the key is about to end (interface 5.1). */
+/** Adds `API-Key-Expires` to every response, errors included, when the key is about to expire (interface 5.1). */
 export const keyExpiryHeader = (): Middleware => ({ after: addKeyExpiry, onError: addKeyExpiry });
 
 /** The implementation of an operation that needs an API key. */
 export type Run<Id extends OperationId, Services> = OperationRun<Id, Services, Caller>;
 
-/** The middlewares that authenticate and limit the requests of an operation, as its row says. */
+/** The middlewares that authenticate and limit the requests of an operation, as its row specifies. */
 export function authMiddlewares(id: OperationId): AuthMiddlewares {
   const operation: Operation = operations[id];
   const { access, grants, method } = operation;

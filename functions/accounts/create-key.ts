@@ -4,12 +4,12 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.2. A repeated request with the same Idempotency-Key gets the first response again. */
+/** Interface 17.2: a repeated request with the same Idempotency-Key gets the first response again. */
 export const handler = authenticatedOperation(
   'createKey',
   keyServicesFor,
   async ({ caller, submission, idempotency, address }, { keys, now }) => {
-    // Also before a replay, whose response has a key that may do as much.
+    // The check also precedes a replay, because the replayed response contains a key with these permissions.
     const permissions = newPermissions(submission, caller.key.permissions);
     const { text, isReplay } = await keys.create(caller.account.id, {
       terms: () => {

@@ -3,7 +3,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/profile.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: a missing logo is a 204 too. */
+/** Interface 15.3: responds 204 even when there is no logo. */
 export const handler = authenticatedOperation(
   'deleteLogo',
   logoServicesFor,

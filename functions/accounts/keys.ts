@@ -9,13 +9,13 @@ export const accountPartition = (accountId: number) => `${accountPrefixes.employ
 const partnerPartition = (partnerId: number) => `${accountPrefixes.partner}${partnerId}`;
 
 export const accountKeys = {
-  /** An employer or a partner: name, plan, date of suspension, partner, and its profile without `about`. */
+  /** An employer or a partner: name, plan, date of suspension, partner, and the profile without `about`. */
   employer: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'PROFILE' }),
   /** The `about` text of a profile. */
   about: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'ABOUT' }),
-  /** An API key, found by its SHA-256: employer, label and dates. */
+  /** An API key under its SHA-256: employer, label and dates. */
   apiKey: (hash: string): Key => ({ PK: `${accountPrefixes.apiKey}${hash}`, SK: 'KEY' }),
-  /** The time at which a rate-limit bucket is full again. Expires. */
+  /** A rate-limit bucket: the time at which it is full again. Expires. */
   rateLimit: (bucket: string): Key => ({ PK: `${accountPrefixes.apiKey}${bucket}`, SK: 'RATE' }),
   /** The hash of an account's API key, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
@@ -27,7 +27,7 @@ export const accountKeys = {
     PK: partnerPartition(partnerId),
     SK: `${accountPrefixes.employer}${sortableNumber(employerId)}`,
   }),
-  /** The id of the partner's employer that has a referenceId: makes the referenceId unique within the partner. */
+  /** Reserves a referenceId within a partner: the id of the employer that has the referenceId. */
   employerReference: (partnerId: number, referenceId: string): Key => ({
     PK: partnerPartition(partnerId),
     SK: `REFERENCE#${referenceId}`,
@@ -36,6 +36,6 @@ export const accountKeys = {
   employerCount: (partnerId: number): Key => ({ PK: partnerPartition(partnerId), SK: 'COUNT' }),
 } as const;
 
-/** The id of the employer whose partition contains a key. */
+/** Parses the id of the employer from a key in the employer's partition. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number =>
   Number(PK.slice(accountPrefixes.employer.length));

@@ -23,10 +23,10 @@ function publicLogo(item: Item | undefined): string | null {
 
 /** Finds the current logo files of employers. */
 export const currentLogos = (db: Database) => ({
-  /** Whether a file is the public logo of an employer. Costs half a read unit, and one more to deny it. */
+  /** Whether a file is the public logo of an employer. Costs half a read unit if it is, otherwise one and a half. */
   isShown: async (employerId: number, name: string): Promise<boolean> => {
     const Key = accountKeys.employer(employerId);
-    // A logo set a moment ago exists; only the consistent read can deny one.
+    // The logo may have been set a moment ago, so only a consistent read can prove that it does not exist.
     return (
       publicLogo(await db.get({ Key })) === name ||
       publicLogo(await db.get({ Key, ConsistentRead: true })) === name
@@ -52,10 +52,10 @@ export const logoReader = (db: Database, files: Pick<FileStore, 'get'>) => ({
   },
 });
 
-/** Refuses the change when the request expects another version of the profile. */
+/** Refuses a change when If-Match does not match the profile. */
 type Check = (current: EmployerProfile) => void;
 
-/** The owner of a logo, and the author of the change. */
+/** The owner of a logo, and the author of a change. */
 interface Owner {
   employerId: number;
   by: LastWrite;
@@ -71,7 +71,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
 
   const put = (name: string, logo: Logo) => files.put(logoKey(name), logo.bytes, mediaTypeOf(logo));
 
-  /** Deletes a file that no profile names. The daily sweep deletes it when this fails. */
+  /** Deletes a file that no profile names. If that fails, the daily sweep deletes the file. */
   const discard = async (name: string | null) => {
     if (name !== null) await files.remove(logoKey(name)).catch(() => undefined);
   };
@@ -86,7 +86,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
     const amend = (current: EmployerProfile) => {
       check(current);
       const logo = next(current.logo);
-      // An earlier attempt that lost its response may have written already.
+      // An earlier attempt may have written the profile, even though its response was lost.
       if (current.logo !== logo) former = current.logo;
       return { ...current, logo };
     };
@@ -95,7 +95,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
   }
 
   return {
-    /** Sets the logo of an employer. The same image keeps its file, which is stored again in case it was lost. */
+    /** Sets the logo of an employer. An unchanged image keeps its file, which is stored again in case it was lost. */
     set: async (owner: Owner, logo: Logo, check: Check): Promise<EmployerProfile> => {
       const current = await profiles.get(owner.employerId);
       check(current);
@@ -115,7 +115,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
       }
     },
 
-    /** Deletes the logo of an employer, if it has one. */
+    /** Deletes the logo of an employer, if there is one. */
     remove: async (owner: Owner, check: Check): Promise<void> => {
       const { former } = await rename(owner, check, () => null);
       await discard(former);

@@ -7,7 +7,7 @@ import type { KeyedEvent } from './access.ts';
 
 const leasesOfContainer = allowances();
 
-/** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
+/** The rate limit status of a key after requests that it is about to make (`spend`) or has made (`charge`). */
 async function statusAfter({ caller, services }: KeyedEvent, method: 'spend' | 'charge', requests: number) {
   if (!caller) return undefined;
   const { account, bucket } = caller;
@@ -19,7 +19,7 @@ async function statusAfter({ caller, services }: KeyedEvent, method: 'spend' | '
       services.apiKeys.lease(bucket, { limit, fullAt, now, least, isDebit }),
     );
   } catch (error) {
-    // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.
+    // If the bucket cannot be read, the request is allowed: without the store, most requests fail with a 503 anyway.
     if (error instanceof StoreUnavailable) return undefined;
     throw error;
   }
@@ -46,7 +46,7 @@ export async function countRequests(event: Incoming, requests: number): Promise<
   );
 }
 
-/** Charges a request that used many units of DynamoDB for the difference. */
+/** Charges the key for database usage that exceeds the requests counted so far. */
 async function countUnits(request: ChainRequest): Promise<void> {
   const event = request.event as KeyedEvent;
   const counted = event.caller?.counted;
@@ -55,7 +55,7 @@ async function countUnits(request: ChainRequest): Promise<void> {
   if (more > 0) counted.status = (await statusAfter(event, 'charge', more)) ?? counted.status;
 }
 
-/** Counts one request of the API key first, and its database usage at the end if that is more. */
+/** Counts one request of the API key first. At the end, charges for database usage beyond this request. */
 export const rateLimit = (): Middleware => ({
   before: ({ event }) => countRequests(event, 1),
   after: countUnits,

@@ -9,13 +9,13 @@ import { filePrefixes } from '../platform/files/file-prefixes.ts';
 import { parseLogoName } from './domain/logo-file.ts';
 import { currentLogos } from './logos.ts';
 
-/** The age from which a file can no longer be named by a request in progress, in milliseconds. */
+/** The minimum age of a deleted file in milliseconds: a request in progress may still name a younger file. */
 const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** The number of profiles in one call. */
+/** The maximum number of profiles per read. */
 const BATCH = 100;
 
-/** Lists the keys of logo files that no profile names, which interrupted requests left. */
+/** Lists the keys of logo files that no profile names. Interrupted requests leave such files. */
 async function* unnamedLogos(db: Database, files: Pick<FileStore, 'list'>, at: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
   const before = at.getTime() - LOGO_GRACE_MILLIS;
@@ -36,15 +36,15 @@ async function* unnamedLogos(db: Database, files: Pick<FileStore, 'list'>, at: D
   yield* await findUnnamed(oldKeys);
 }
 
-/** The counts of a run. */
+/** The counts of one run of the sweep. */
 export interface LogoSweep {
-  /** Deleted files that no profile named. */
+  /** The number of deleted files. */
   removed: number;
   /** Whether all files were checked; if not, the next run continues. */
   finished: boolean;
 }
 
-/** No step starts with less time left than this, in milliseconds. */
+/** The minimum time left to start a step, in milliseconds. */
 const MIN_MILLIS_LEFT = 60_000;
 
 /** Deletes the logo files that no profile names (interface 15.3). The next run continues. Throws Unfinished. */

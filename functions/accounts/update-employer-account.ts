@@ -22,7 +22,7 @@ export const handler = authenticatedOperation(
       return applyAccountUpdate(current, submission.fields, now());
     });
     const employer = found(updated);
-    // Also when it is not suspended, so that a repeated request completes an interrupted one.
+    // Done even when the employer is not suspended, so that a repeated request completes an interrupted request.
     if (suspended === false) await resumeEmployer(db, employer, now());
     const warnings = [...submission.warnings, ...testWarnings(employer, submission.fields)];
     return { body: employerAccount(employer), warnings };

@@ -11,7 +11,7 @@ export const handler = authenticatedOperation(
     const { resume } = found(await applications.own(employer.id, id));
     if (!resume) throw new Refusal('resume_not_found');
     const { key, fileName, mediaType } = resume;
-    // A signature of S3 counts whole seconds.
+    // The expiry of an S3 signature is in whole seconds.
     const until = (Math.floor(now().getTime() / 1_000) + RESUME_ADDRESS_SECONDS) * 1_000;
     const url = await files.addressOf(key, { fileName, mediaType, seconds: RESUME_ADDRESS_SECONDS });
     const headers = { 'cache-control': 'private, no-store' };

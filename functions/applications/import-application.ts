@@ -7,7 +7,7 @@ import { importServicesFor } from './inbox/application-import.ts';
 
 type Services = ReturnType<typeof importServicesFor>;
 
-/** Interface 12.11: stores an application that came another way. */
+/** Interface 12.11: stores an application that the employer received elsewhere. */
 const perform = runAuthenticated<'importApplication', Services>(
   'importApplication',
   async (

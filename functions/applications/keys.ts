@@ -25,52 +25,52 @@ const candidatePrefix = (hash: string, jobId?: number) =>
 export const applicationKeys = {
   /** An application. An employer's applications are numbered in the order in which they were stored. Expires. */
   application: (employerId: number, number: number) => keyIn(employerId, sortableNumber(number)),
-  /** The entry of an application in the list of its job. Expires with the application. */
+  /** The index item of an application under its job. Expires with the application. */
   jobApplication: (employerId: number, jobId: number, number: number) =>
     keyIn(employerId, `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`),
-  /** The application with the employer's own id. Expires with the application. */
+  /** Reserves the employer's own id (`referenceId`) for an application. Expires with the application. */
   applicationReference: (employerId: number, referenceId: string) =>
     keyIn(employerId, `${applicationPrefixes.reference}${referenceId}`),
   /** The queue entry of the mail that confirms an application to its candidate. */
   confirmation: (employerId: number, number: number) =>
     keyIn(employerId, `${applicationPrefixes.confirmation}${sortableNumber(number)}`),
-  /** The entry of an application under its candidate, by the hash of the e-mail address and by job. Expires with it. */
+  /** The index item of an application under the hash of the candidate's address and the job. Expires with it. */
   candidate: (employerId: number, hash: string, jobId: number, number: number) =>
     keyIn(employerId, `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`),
-  /** The last application of a candidate for a job, as stored by version 1.1. Expires with it. */
+  /** The last application of a candidate for a job, in the format of version 1.1. Expires with the application. */
   lastOfCandidate: (employerId: number, hash: string, jobId: number) =>
     keyIn(employerId, `${applicationPrefixes.candidate}${jobId}#${hash}`),
-  /** The common prefix of a candidate's entries: of all, or of those for one job. */
+  /** The key prefix of all index items of a candidate, or of those for one job. */
   ofCandidate: (employerId: number, hash: string, jobId?: number) =>
     keyIn(employerId, candidatePrefix(hash, jobId)),
-  /** Marks an upload as used by an application, by the SHA-256 of the upload id. Expires with the id. */
+  /** Marks an upload as used by an application. `hash` is the SHA-256 of the upload id. Expires with the id. */
   usedUpload: (employerId: number, hash: string) => keyIn(employerId, `UPLOAD#${hash}`),
-  /** A snapshot of a posting for the applications from a number on. Expires after the last of them. */
+  /** A posting snapshot for the applications with this number or a later one. Expires after the last of them. */
   postingSnapshot: (employerId: number, jobId: number, number: number) =>
     keyIn(employerId, `POSTING#${jobId}#${sortableNumber(number)}`),
   /** The number of the employer's last application. */
   applicationNumbers: (employerId: number) => keyIn(employerId, 'NUMBERS'),
-  /** How often candidates followed a job to the employer's own website. */
+  /** Counts how often candidates followed the link from a job to the employer's website. */
   clicks: (employerId: number, jobId: number) => keyIn(employerId, `CLICKS#${jobId}`),
-  /** The queue entry of a new link to the page for recruiters, which a recipient of mail about a job requested. Expires. */
+  /** The queue entry of a requested new link to the page for recruiters. Expires. */
   recruitingLink: (employerId: number, jobId: number) =>
     keyIn(employerId, `${applicationPrefixes.recruitingLink}${sortableNumber(jobId)}`),
 } as const;
 
-/** The number in the key of an application, or of an item about it. */
+/** The number in the sort key of an application, or of another item about the application. */
 export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-SORTABLE_DIGITS));
 
-/** The employer and the number of the application with this key. */
+/** Parses the key of an application into the employer and the number. */
 export const applicationOf = ({ PK, SK }: Key) => ({
   employerId: Number(PK.slice(applicationPrefixes.applications.length)),
   number: Number(SK),
 });
 
-/** The employer and the number of the application whose confirmation has this key. */
+/** Parses the key of a confirmation into the employer and the number of the application. */
 export const confirmedBy = ({ PK, SK }: Key) =>
   applicationOf({ PK, SK: SK.slice(applicationPrefixes.confirmation.length) });
 
-/** The job whose requested link to the page for recruiters has this key. */
+/** Parses the key of a requested link to the page for recruiters into the employer and the job. */
 export const linkedJob = ({ PK, SK }: Key) => ({
   employerId: applicationOf({ PK, SK }).employerId,
   jobId: applicationNumberOf({ SK }),
@@ -84,7 +84,7 @@ export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) =>
 /** The partition of the byMailDate index with the mail of all applications of an employer. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
 
-/** The partition of byMailDate with due confirmations. One suffices, because a setting limits them. */
+/** The partition of byMailDate with due confirmations. One suffices, because a setting limits their number. */
 export const confirmationPartition = 'CONFIRMATION';
 
 /** The partition of the byMailDate index with the applications that wait for a recruiter. */
@@ -102,10 +102,10 @@ const utcDay = (instant: Date): CalendarDate => instant.toISOString().slice(0, '
 export const createFileKey = (employerId: number, now: Date): string =>
   `${filePrefixes.applications}${utcDay(now)}/${employerId}/${randomUUID()}`;
 
-/** The employer of an application's file. */
+/** The employer in the key of an application's file. */
 export const employerIdOfFile = (key: string): number => Number(key.split('/')[2]);
 
-/** How many past days a sweep covers, in case it could not run on some. */
+/** How many past days a sweep covers, in case it did not run on some of these days. */
 const SWEPT_DAYS = 7;
 
 /** The key prefixes of the files whose requests have certainly ended, by days in UTC. */

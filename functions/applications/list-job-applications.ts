@@ -15,7 +15,7 @@ export const handler = authenticatedOperation(
       lists.ofJob(employer.id, id, toListQuery(secret, employer.id, query)),
       clicks.get(employer.id, id),
     ]);
-    // The applications of a deleted job stay.
+    // A deleted job can still have applications.
     const hasApplications = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
     if (!hasApplications) found(await jobs.get(employer.id, id));
     return { body: { clicks: clicked, ...toListResponse(secret, employer.id, page, pageAddress) } };

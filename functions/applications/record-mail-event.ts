@@ -16,9 +16,9 @@ import {
 
 const operation = 'recordMailEvent';
 
-/** The effect of a report. */
+/** The effect of a mail event. */
 interface Effect {
-  /** Whether the application has another state now. */
+  /** Whether the state of the application changed. */
   changed: boolean;
   /** The metrics to increment. */
   counted: readonly string[];
@@ -49,9 +49,9 @@ const effects: Effects = {
   },
 };
 
-/** Records a report of the mail service. Reports on unknown applications and repeated reports have no effect. */
+/** Records an event of the mail service. Repeated events and events about unknown applications have no effect. */
 async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // The operator sees reports and webhooks without their mail, and the next digest or link replaces a bounced one.
+  // Bounces of other mail are ignored: the operator sees reports and webhooks anyway, digests and links are repeated.
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, subjectId } = report;
@@ -73,7 +73,7 @@ async function recordReport(report: MailReport, context: RequestTime): Promise<v
   });
 }
 
-/** Records the event of SES on a mail in its application (interface 11.6 and 11.12). */
+/** Records an event of SES about a mail in the application of the mail (interface 11.6 and 11.12). */
 export async function handler(event: SesEvent, context: Context): Promise<void> {
   const report = parseMailReport(event);
   if (report) await recordReport(report, context);

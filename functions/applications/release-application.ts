@@ -12,7 +12,7 @@ export const handler = authenticatedOperation(
   mailRequestServicesFor,
   async ({ caller: { account: employer, author }, id, found }, { applications, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
-    // When it was released before, for example by this request, the present application is the response.
+    // An application that was already released, for example by a first attempt, is returned unchanged.
     if (application.suspicions.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
       (await mail.release(application, writtenBy(author, now()))) ??

@@ -25,7 +25,7 @@ export const handler = authenticatedOperation(
       mailTo,
       by: writtenBy(author, now()),
     });
-    // A mail that is being sent at this moment is not queued again.
+    // A mail is not queued again while it is being sent.
     const current = queued ?? found(await applications.own(employer.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },

@@ -19,13 +19,13 @@ import { applicationStages } from './inbox/application-stages.ts';
 import { mailStates } from './application/mail-states.ts';
 import { uploads } from './intake/uploads.ts';
 
-/** How single applications are read, and their ids. */
+/** Reads single applications, and the key that encrypts their ids. */
 const applicationsIn = (db: Database) => ({
   applications: applicationReader(db, now),
   signingKey: () => signingKey(db),
 });
 
-/** The services for the holder of a candidate's token. */
+/** The services of requests with a candidate's token. */
 const candidateAccess = (db: Database) => ({
   byToken: findByToken(db),
   employerOf: findVisibleEmployer(db),
@@ -99,7 +99,7 @@ export function candidateServicesFor(context: RequestTime) {
   return {
     ...access,
     ...candidateAccess(db),
-    /** The posting of an application, as its candidate read it. */
+    /** Reads the posting of an application as the candidate saw it. */
     postingOf: async (application: Application) => {
       const snapshot = await snapshotReader(db)(application);
       return snapshot && toAppliedPosting(snapshot, application.language, setting('CURRENCY'));
@@ -124,7 +124,7 @@ export function uploadServicesFor(context: RequestTime) {
   return { ...access, admit, count, begin };
 }
 
-/** The services of one operation. */
+/** The services of one operation on applications. */
 const writesIn = (db: Database) => {
   const { effect, ...stages } = applicationStages(db, now);
   return { ...applicationsIn(db), stages, effect, erase: applicationEraser(db) };

@@ -7,7 +7,7 @@ import { showRecruiterProblems, parseStageFilter } from './recruiters/recruiting
 import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
 import { parseAction, parseActionForm, perform } from './recruiters/recruiting-actions.ts';
 
-/** Interface 12.13: the buttons of the page for recruiters. */
+/** Interface 12.13: performs the action of a button on the page for recruiters. */
 export const handler = publicPage(
   'submitRecruitingForm',
   recruitingFormServicesFor,

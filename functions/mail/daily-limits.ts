@@ -19,7 +19,7 @@ export function mailboxOf(email: string): string {
   return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** A limit of the mails with the same key on one day (UTC). */
+/** The maximum number of mails with the same key per day (UTC). */
 export interface DailyLimit {
   key: readonly string[];
   max: number;
@@ -28,7 +28,7 @@ export interface DailyLimit {
 /** The time until the next day (UTC) in milliseconds. */
 export const millisUntilTomorrow = (at: Date): number => Date.parse(addDays(utcDayOf(at), 1)) - at.getTime();
 
-/** Limits the mails to an address that holders of keys cause: imports, resends, notices and links together. */
+/** The limit of mails to one address that key holders cause: imports, resends, notices and links together. */
 export const addressLimit = (address: string): DailyLimit => ({
   key: [mailboxOf(address)],
   max: setting('MAILS_PER_ADDRESS'),
@@ -58,7 +58,7 @@ export const dailyCounts =
     return takeBack;
   };
 
-/** Counts a confirmation towards its limits (interface 11.12). Returns whether it may be mailed. */
+/** Counts a confirmation towards its limits (interface 11.12). Returns whether the confirmation may be mailed. */
 export const confirmationLimit =
   (db: Database, maxPerDay: number) =>
   async (

@@ -5,27 +5,27 @@ import { dueItems, inPartition } from '../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
 import { attributes } from '../platform/dynamodb/table.ts';
 
-/** The duration of a lease, in milliseconds: longer than the time limit of a mail. */
+/** The duration of a lease in milliseconds, longer than the time limit of a mail. */
 export const LEASE_MILLIS = 5 * 60_000;
 
 /** An item in a partition of byMailDate. */
 export interface QueueEntry {
   key: Key;
   partition: string;
-  /** Its sort key: when it is due (ISO 8601 in UTC), and a suffix that stays the same. */
+  /** The sort key: the time at which the mail is due (ISO 8601 in UTC), and a constant suffix. */
   order: string;
   dueAt: Date;
 }
 
-/** A mail that only one sender may send until the lease ends. */
+/** A leased mail, which only the holder of the lease may send. */
 export interface LeasedMail<Subject, Entry = QueueEntry> {
   /** The application, report, job or webhook of the mail. */
   subject: Subject;
-  /** The entry as it is during the lease. */
+  /** The queue entry during the lease. */
   entry: Entry;
   /** When the mail was queued (ISO 8601). */
   queuedAt: string;
-  /** How many attempts to send it failed. */
+  /** How many attempts to send the mail failed. */
   attempts: number;
 }
 
@@ -40,14 +40,14 @@ export interface Postponement {
   code: string;
 }
 
-/** Whether an outcome was recorded. If not, the subject has changed since the lease, or was erased. */
+/** Whether the outcome was recorded, or the subject has changed since the lease, or was erased. */
 export type Recorded = 'recorded' | 'changed' | 'erased';
 
-/** A queue of mail. Senders may overlap, and may stop at any point. */
+/** A queue of mail. Several senders may run at the same time, and each may stop at any point. */
 export interface MailQueue<Subject, Entry extends { dueAt: Date } = QueueEntry> {
   /** Lists the entries that are due at a time, longest due first. */
   due: (at: Date) => AsyncGenerator<Entry>;
-  /** Leases an entry. Undefined when another sender was first, or when the mail is no longer needed. */
+  /** Leases an entry. Undefined when another sender has leased the entry, or the mail is no longer needed. */
   lease: (entry: Entry, at: Date) => Promise<LeasedMail<Subject, Entry> | undefined>;
   /** Makes a leased mail due again later. */
   postpone: (leased: LeasedMail<Subject, Entry>, postponement: Postponement, at: Date) => Promise<void>;
@@ -57,12 +57,12 @@ export interface MailQueue<Subject, Entry extends { dueAt: Date } = QueueEntry> 
 
 const dueAtIn = (order: string) => new Date(order.slice(0, order.indexOf('#')));
 
-/** The attribute that makes an entry due at another time. */
+/** The index attribute of an entry that is due at a new time. */
 const orderAt = ({ order }: QueueEntry, at: Date) => ({
   [attributes.mailOrder]: `${at.toISOString()}${order.slice(order.indexOf('#'))}`,
 });
 
-/** The entry of an item that is in a queue. */
+/** Reads the queue entry of an item. */
 const toEntry = ({
   PK,
   SK,
@@ -75,16 +75,16 @@ const toEntry = ({
   dueAt: dueAtIn(order),
 });
 
-/** The index attributes of an entry. The order alone does not identify it: it may be the same in another partition. */
+/** The index attributes of an entry. Both identify the entry: two partitions may contain the same order. */
 export const queuePosition = ({ partition, order }: QueueEntry) => ({
   [attributes.mailPartition]: partition,
   [attributes.mailOrder]: order,
 });
 
-/** The attributes of an item that leaves its queue. */
+/** The index attributes to remove from an item that leaves its queue. */
 export const outOfQueue: Item = { [attributes.mailPartition]: null, [attributes.mailOrder]: null };
 
-/** Sets attributes of an entry's item, or removes those that are null. Undefined when it has moved in the queue or left it. */
+/** Sets attributes of an entry's item, or removes null ones. Undefined when the entry moved in the queue or left it. */
 export type ChangeItem = (entry: QueueEntry, set: Item, at: Date) => Promise<Item | undefined>;
 
 export const changeItem =
@@ -94,7 +94,7 @@ export const changeItem =
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
 
-/** Deletes an entry that is an item of its own, unless it has moved in the queue or left it. */
+/** Deletes the item of an entry, unless the entry has moved in the queue or left the queue. */
 export const deleteEntry = (db: Database, entry: QueueEntry): Promise<void> =>
   unlessConditionFails(db.delete(conditionedOn(entry.key, queuePosition(entry))));
 
@@ -102,13 +102,13 @@ interface QueueOptions<Subject> {
   /** The partitions of byMailDate with the queue. */
   partitions: readonly string[];
   change?: ChangeItem;
-  /** The attributes of an item while it is leased, besides its new order. */
+  /** The attributes to set on a leased item, besides its new order. */
   whileLeased?: Item;
   /** Reads the subject of the mail of a leased item. Undefined when the mail is no longer needed. */
   load: (item: Item, at: Date) => Promise<Omit<LeasedMail<Subject>, 'entry'> | undefined>;
   /** Removes an item whose mail is no longer needed from the queue; by default, deletes the item. */
   discard?: (entry: QueueEntry, at: Date) => Promise<unknown>;
-  /** The attributes of an item whose mail is postponed, besides its new order. */
+  /** The attributes to set on an item whose mail is postponed, besides its new order. */
   whenPostponed?: (postponement: Postponement, leased: LeasedMail<Subject>) => Item;
   settle: MailQueue<Subject>['settle'];
 }

@@ -9,7 +9,7 @@ import { composeMessage, type Mail } from './message.ts';
 /** How long aborted work has to report its outcome, in milliseconds. */
 const GRACE_MILLIS = 1_000;
 
-/** Runs work with a deadline in milliseconds. Aborts its signal then, and throws MailFailure if the work does not end. */
+/** Runs work with a time limit in milliseconds. Then aborts the signal, and throws MailFailure unless the work ends. */
 export async function withinTime<Output>(
   millis: number,
   work: (signal: AbortSignal) => Promise<Output>,
@@ -28,7 +28,7 @@ export async function withinTime<Output>(
   }
 }
 
-/** No mail is begun with less time left in the run than this, in milliseconds. */
+/** The minimum time left in a run to start a mail, in milliseconds. */
 export const MIN_MILLIS = 40_000;
 
 /** The time reserved at the end of a run for recording outcomes, in milliseconds. */
@@ -37,10 +37,10 @@ const RECORD_MILLIS = 10_000;
 /** How many mails are sent at the same time. */
 const AT_ONCE = 8;
 
-/** The duration of an SMTP conversation with slow replies, in milliseconds. */
+/** The maximum duration of an SMTP conversation without an attachment, in milliseconds. */
 const CONVERSATION_MILLIS = 150_000;
 
-/** How many bytes of an attachment a slow connection takes in a millisecond. */
+/** How many bytes of an attachment a slow connection transmits per millisecond. */
 const BYTES_PER_MILLI = 200;
 
 /**
@@ -50,18 +50,18 @@ const BYTES_PER_MILLI = 200;
 export const mailTimeLimit = (attachedBytes: number): number =>
   CONVERSATION_MILLIS + Math.ceil(attachedBytes / BYTES_PER_MILLI);
 
-/** The counts of a run, in mails. */
+/** The counts of mails in one run. */
 export interface MailRun {
   sent: number;
-  /** Due again after a pause. */
+  /** Mails that are due again after a pause. */
   postponed: number;
-  /** Given up. */
+  /** Mails that were given up. */
   failed: number;
-  /** Leased by another run, or erased in the meantime. */
+  /** Mails that another run leased, or whose subject was erased in the meantime. */
   skipped: number;
-  /** Stopped by an error of the service itself. They are due again when their lease ends at the latest. */
+  /** Mails that an error of the service stopped. They are due again when their lease ends at the latest. */
   broken: number;
-  /** Whether the run came to the end of the queue; if not, the next run continues. */
+  /** Whether the run reached the end of the queue; if not, the next run continues. */
   finished: boolean;
   /** How many attempts failed, by reason. */
   mailErrors: Record<string, number>;
@@ -75,37 +75,37 @@ export interface MailSubject {
   test?: true;
 }
 
-/** One kind of mail: its queue, its text, its limits. */
+/** Defines one kind of mail: its queue, its text and its limits. */
 export interface MailDefinition<
   Subject extends MailSubject,
   Entry extends Pick<QueueEntry, 'dueAt'> = QueueEntry,
 > {
   kind: MailKind;
   queue: MailQueue<Subject, Entry>;
-  /** The share of the rate (mails per second) that the mail service accepts. */
+  /** The share of the mail service's rate (mails per second) that this kind of mail may use. */
   rateShare: number;
   /** The public id of the subject of a mail. */
   idOf: (subject: Subject) => Promise<string>;
-  /** Counts a mail towards daily limits, as `dailyCounts` does; without it, there are none. */
+  /** Counts a mail towards daily limits, as `dailyCounts` does. Mail without this function has no limits. */
   count?: (leased: LeasedMail<Subject, Entry>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
   /** Writes the mail. Throws MailFailure. */
   compose: (leased: LeasedMail<Subject, Entry>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
-  /** The size of the attachment; without it, there is none. */
+  /** The size of the attachment in bytes. Mail without this function has no attachment. */
   attachedBytes?: (subject: Subject) => number;
   retry: RetryPolicy;
 }
 
-/** The code of a mail to an address that has reached its daily limit: it is sent on the next day. */
+/** The failure code of a mail that is postponed to the next day because its address has reached a daily limit. */
 const ENOUGH_TODAY = 'enough_today';
 
 export interface MailRunOptions {
   mailer: Mailer;
-  /** The address that mail comes from. */
+  /** The address of the sender. */
   from: string;
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** How long the run waits for slow mail before it looks for other due mail, in milliseconds. */
+  /** How long the run waits for slow mail before it checks for newly due mail, in milliseconds. */
   lookAgainMillis?: number;
   /** How long one mail may take, in milliseconds, by the size of its attachment. */
   timeLimit?: (attachedBytes: number) => number;
@@ -182,7 +182,7 @@ export async function sendDueMails<
     }
   }
 
-  /** Any other error is a fault of the service: it is reported, and the mail is retried. */
+  /** Reports an error that is no MailFailure as a fault of the service. The mail is retried. */
   function toMailFailure(error: unknown): MailFailure {
     if (error instanceof MailFailure) return error;
     if (error instanceof StoreUnavailable) throw error;

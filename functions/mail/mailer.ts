@@ -13,7 +13,7 @@ export interface OutgoingMail {
   kind: MailKind;
   /** The id of the subject: an application or a report (public id), a job (digest, link) or a webhook. */
   subjectId: string;
-  /** When it was queued, in milliseconds since 1970: distinguishes the mails of one application. */
+  /** When the mail was queued, in milliseconds since 1970. The time distinguishes the mails of one application. */
   queuedAt: number;
   from: string;
   to: string;
@@ -23,11 +23,11 @@ export interface OutgoingMail {
 
 /** A way to send mail. */
 export interface Mailer {
-  /** The rate that it accepts, in mails per second. */
+  /** The maximum rate of this mailer, in mails per second. */
   perSecond: number;
-  /** Resolves once the mail is accepted. Throws MailFailure, also when the signal aborts. */
+  /** Sends a mail, and resolves once it is accepted. Throws MailFailure, also when the signal aborts. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
-  /** Deletes the mails of an erased application, if the mailer keeps them. */
+  /** Deletes the mails of an erased application, if the mailer stores mails. */
   recall?: (applicationId: string) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const DAY = 24 * HOUR;
 /** The pauses after attempts that failed temporarily: seven days in total. */
 const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, ...Array<number>(7).fill(DAY)];
 
-/** The attempts to send a mail, by which it is retried or given up. */
+/** The data that decide whether a mail is retried or given up. */
 interface FailedMail {
   /** How many attempts failed before. */
   attempts: number;
@@ -83,13 +83,13 @@ export type RetryPolicy = (
   now: Date,
 ) => number | undefined;
 
-/** Retries for a week; a fault of the account does not count. */
+/** Retries for a week. Faults of the account do not count as attempts. */
 export const retryForWeek: RetryPolicy = ({ fault }, { attempts }) => {
   if (fault === 'account') return MINUTE;
   return fault === 'passing' ? pauses[attempts] : undefined;
 };
 
-/** How late a confirmation or a link may be mailed, in milliseconds. */
+/** The maximum delay of a confirmation or a link, in milliseconds. */
 export const MAX_DELAY_MILLIS = DAY;
 
 export const isTooLate = (queuedAt: string, now: Date): boolean =>

@@ -5,7 +5,7 @@ import { setting } from '../platform/config.ts';
 /** The maximum length of a name in a header, in characters. */
 const MAX_LENGTH = 64;
 
-/** The separators of words: white space, and characters that look like it. */
+/** The separators of words: white space, and characters that look like white space. */
 const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/u;
 
 /** Invisible characters and direction controls, except joiners between letters that need them. */
@@ -61,11 +61,11 @@ interface Attachment {
 
 /** A mail before it is encoded. */
 export interface Mail {
-  /** The beginning of the Message-ID. Every attempt has the same, so that a mail server can drop a second copy. */
+  /** The beginning of the Message-ID, equal in every attempt, so that a mail server can drop a second copy. */
   reference: string;
   /** The sender's name. */
   sender: string;
-  /** The recipient of replies; without it, the service. */
+  /** The recipient of replies. By default, the service. */
   replyTo?: { name: string; address: string };
   subject: string;
   body: MailBody;
@@ -95,7 +95,7 @@ export async function composeMessage(
     subject: inHeader(subject),
     messageId: `<${reference}@${domainOf(from)}>`,
     date,
-    // Out-of-office replies are for people (RFC 3834).
+    // This header prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: textPart(body),
     html: htmlPart(body),

@@ -5,7 +5,7 @@ import { MailFailure, mailKinds, type Mailer, type MailKind } from './mailer.ts'
 
 const ENDING = '.eml';
 
-/** How much of a mail is read for its headers. */
+/** How many bytes of a mail are read for its headers. */
 const HEADER_BYTES = 8_192;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -13,15 +13,15 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 /** A mail in the outbox. */
 export interface OutboxEntry {
   name: string;
-  /** When it was written. */
+  /** When the mail was written. */
   at: Date;
 }
 
-/** The name of a mail in the outbox. */
+/** The file name of a mail in the outbox. */
 export const mailName = (subjectId: string, kind: MailKind): string =>
   kind === 'application' ? subjectId : `${subjectId}_${kind}`;
 
-/** A folder that keeps mail instead of sending it: one file per mail, which a repeated mail replaces. */
+/** A folder that stores mails instead of sending them, each in one file. A repeated mail replaces its file. */
 export function outbox(folder: string) {
   const fileOf = (name: string) => {
     if (!/^\w+$/.test(name)) throw new RangeError('A mail name has letters, digits and underscores only.');
@@ -42,7 +42,7 @@ export function outbox(folder: string) {
         await writeFile(draft, message, { flush: true });
         await rename(draft, file);
       } catch (error) {
-        // On a full disk, the draft would take up space.
+        // A remaining draft would take up space on a full disk.
         await rm(draft, { force: true });
         throw error;
       }
@@ -57,7 +57,7 @@ export function outbox(folder: string) {
       }
     },
 
-    /** Reads the beginning of a mail, which has its headers. */
+    /** Reads the beginning of a mail, which contains the headers. */
     headersOf: async (name: string): Promise<Uint8Array | undefined> => {
       try {
         await using file = await open(fileOf(name));
@@ -69,7 +69,7 @@ export function outbox(folder: string) {
       }
     },
 
-    /** Deletes the mails of an application, and drafts that a killed process left. */
+    /** Deletes the mails of an application, and all drafts that a killed process left. */
     remove: async (applicationId: string): Promise<void> => {
       const files = mailKinds.map((kind) => basename(fileOf(mailName(applicationId, kind))));
       const present = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
@@ -98,7 +98,7 @@ function toMailFailure(error: unknown): never {
   throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
 }
 
-/** Keeps every mail in a folder instead of sending it. */
+/** Stores every mail in a folder instead of sending it. */
 export function outboxMailer(folder: string): Mailer {
   const { put, remove } = outbox(folder);
   return {

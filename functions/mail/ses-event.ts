@@ -4,7 +4,7 @@ import { mailKinds, type MailKind } from './mailer.ts';
 /** A mail service's report on a mail. */
 export type MailEvent = 'accepted' | 'delivered' | 'refused' | 'undelivered' | 'bounced' | 'complained';
 
-/** The part of an SES event that is read, as EventBridge delivers it. */
+/** The fields of an SES event that the service reads, as EventBridge delivers the event. */
 export interface SesEvent {
   detail: {
     eventType: string;
@@ -29,7 +29,7 @@ export interface MailReport {
 
 type ReportedState = Pick<MailReport, 'event' | 'code' | 'failure'>;
 
-/** The reasons of temporary bounces, by subtype. Any other subtype is an undelivered mail. */
+/** The failures of temporary bounces, by subtype. Any other subtype means `undelivered`. */
 const failures = new Map<string, FailureCode>([
   ['MailboxFull', 'mailbox_full'],
   ['MessageTooLarge', 'mail_refused'],
@@ -42,7 +42,7 @@ const parsers: Record<string, (detail: SesEvent['detail']) => ReportedState> = {
   Delivery: () => ({ event: 'delivered', code: undefined, failure: undefined }),
   Reject: () => ({ event: 'refused', code: 'ses_rejected', failure: 'mail_refused' }),
   Complaint: () => ({ event: 'complained', code: 'ses_complaint', failure: 'complaint' }),
-  // Only a permanent bounce is about the address.
+  // Only a permanent bounce proves that the address is wrong.
   Bounce: ({ bounce: { bounceType = '', bounceSubType = '' } = {} }) => ({
     ...(bounceType === 'Permanent'
       ? { event: 'bounced', failure: 'address_refused' }
@@ -51,7 +51,7 @@ const parsers: Record<string, (detail: SesEvent['detail']) => ReportedState> = {
   }),
 };
 
-/** Parses an event. Undefined when it is of another kind, or of a mail that the service did not tag. */
+/** Parses an event. Undefined for an event of an unknown type, or about a mail without the service's tags. */
 export function parseMailReport({ detail }: SesEvent): MailReport | undefined {
   const { eventType } = detail;
   const state = Object.hasOwn(parsers, eventType) ? parsers[eventType]?.(detail) : undefined;
@@ -61,7 +61,7 @@ export function parseMailReport({ detail }: SesEvent): MailReport | undefined {
     queuedAt: [queuedAt] = [],
   } = detail.mail.tags ?? {};
   if (!state || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
-  // Versions without confirmations did not tag the kind.
+  // Old versions had no confirmations, and did not tag the kind of the mail.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
   return { ...state, kind, subjectId, queuedAt: Number(queuedAt) };
 }

@@ -1,7 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
-/** With two overlapping runs of confirmations, below the 14 mails a second that SES grants outside its sandbox. */
+/** The mails per second of one run. Overlapping runs stay below the 14 that SES allows outside its sandbox. */
 const MAILS_PER_SECOND = 10;
 
 /** The faults by name or code of errors of SES, the SDK and Node's sockets. Any other error is temporary. */
@@ -19,10 +19,10 @@ const faults: Record<string, MailFault> = {
   MessageRejected: 'refused',
 };
 
-/** Statuses about the account: no permission, and too many requests. */
+/** HTTP statuses that mean a fault of the account: no permission, or too many requests. */
 const accountStatuses = new Set([403, 429]);
 
-/** In the sandbox, SES rejects a mail to an address that the account has not verified. */
+/** The message with which SES, in its sandbox, rejects a mail to an unverified address. */
 const isUnverified = (message: string) => /not verified/i.test(message);
 
 interface SesError {
@@ -37,7 +37,7 @@ function toMailFailure(error: unknown): MailFailure {
   if (isUnverified(message)) return new MailFailure('account', 'ses_unverified', { cause: error });
   const byStatus = accountStatuses.has(httpStatusCode) ? 'account' : 'passing';
   const fault = faults[name] ?? faults[code] ?? byStatus;
-  // This call rejects only the content of a mail. Problems with the address come as events.
+  // SES rejects only the content of a mail in this call, and reports problems with the address as events.
   const failure = fault === 'refused' ? 'mail_refused' : 'undelivered';
   return new MailFailure(fault, `ses_${name}`, { failure, cause: error });
 }

@@ -3,25 +3,25 @@ import { createTransport } from 'nodemailer';
 import type { FailureCode } from '../../schemas/application.ts';
 import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
-/** How long a mail server may take, in milliseconds, by the names of nodemailer's options. */
+/** The time limits of a mail server in milliseconds, under the names of nodemailer's options. */
 export const smtpLimits = {
   dnsTimeout: 20_000,
-  /** From the look-up of its address to the end of STARTTLS. */
+  /** The limit from the DNS look-up to the end of STARTTLS. */
   connectionTimeout: 60_000,
   greetingTimeout: 30_000,
-  /** Without a byte in either direction. A server that looks for viruses is silent after the mail. */
+  /** The limit of silence in both directions. A server is silent while it scans a mail for viruses. */
   socketTimeout: 60_000,
 };
 
 /** The fields of nodemailer's errors. */
 interface SmtpError {
-  /** The code of the reply; undefined without a reply. */
+  /** The code of the SMTP reply; undefined without a reply. */
   responseCode?: number;
   response?: string;
   command?: string;
 }
 
-/** Replies about the service's right to send (RFC 4954, section 6), unless other mail is accepted. */
+/** Reply codes about the right to send (RFC 4954, section 6), unless the server accepts other mail. */
 const accountReplies = new Set([454, 530, 534, 535, 538]);
 
 /** `maySend`: whether the server recently accepted mail to another recipient. */
@@ -31,7 +31,7 @@ function toFault(
 ): MailFault {
   if (!isSignedIn || command === 'MAIL FROM') return 'account';
   if (accountReplies.has(responseCode) && !maySend) return 'account';
-  // Without a reply, the server may have accepted the mail.
+  // The server may have accepted the mail even if its reply did not arrive.
   return responseCode >= 500 ? 'refused' : 'passing';
 }
 
@@ -60,7 +60,7 @@ function toFailureCode({ responseCode = 0, response = '', command }: SmtpError):
  */
 const PROOF_MILLIS = 120_000;
 
-/** Sends every mail over a connection of its own to a URL of a mail server. */
+/** Sends each mail over a new connection to the mail server at a URL. */
 export function smtpMailer(
   url: string,
   { limits = smtpLimits, clock = () => performance.now() } = {},

@@ -3,7 +3,7 @@ import type { Key } from '../platform/dynamodb/database.ts';
 export const reportPrefixes = { reports: 'REPORT' } as const;
 
 export const reportKeys = {
-  /** A report of a posting. Expires once it is closed. */
+  /** A report of a posting. Expires after the report is closed. */
   report: (id: string): Key => ({ PK: reportPrefixes.reports, SK: id }),
 } as const;
 

@@ -28,9 +28,9 @@ const form = {
   ),
 };
 
-/** A report that was sent by the form. */
+/** A parsed report form. */
 interface ParsedReport {
-  /** Undefined when a rule is broken. */
+  /** The content of the report; undefined when a rule is broken. */
   content: ReportContent | undefined;
   /** Whether the honeypot, which people do not see, is filled in. */
   isTrapped: boolean;
@@ -73,17 +73,17 @@ export function parseReport(event: Incoming): ParsedReport {
   };
 }
 
-/** The values that the form shows again; undefined when it cannot be parsed. */
+/** The values that a refused form shows again; undefined when the form cannot be parsed. */
 function prefillFrom(event: Incoming): Prefill | undefined {
   try {
     return parseReport(event).typed;
   } catch {
-    // The page already names the problem.
+    // The error page already names the problem.
     return undefined;
   }
 }
 
-/** Creates the form that reports a posting, which is undefined until it is found. */
+/** Creates the pages of the report form. The posting is undefined until it is found. */
 export function reportPage(request: PageRequest, posting?: OpenPosting) {
   const { event, id, siteAddress } = request;
   const frameAndHeading = posting && postingFrame(posting, request.frameFor);

@@ -54,7 +54,7 @@ function reportMail(report: Report): Mail {
   };
 }
 
-/** The queue of reports to mail. Once mailed or given up, a report is among the open ones. */
+/** The queue of reports to mail. After the mail is sent or given up, the report moves to the open reports. */
 function reportQueue(db: Database): MailQueue<Report> {
   const change = changeItem(db);
   return mailQueue(db, {
@@ -81,7 +81,7 @@ export function defineReportMails(db: Database): MailDefinition<Report> {
   return {
     kind: 'report',
     queue: reportQueue(db),
-    // Mail to employers goes first.
+    // Reports use only part of the rate, so that mail to employers is not delayed.
     rateShare: 0.2,
     idOf: async ({ id }) => id,
     compose: async ({ subject }) => ({ to, mail: reportMail(subject) }),

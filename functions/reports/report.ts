@@ -13,38 +13,38 @@ import { reportKeys, reportOrder, reportPartitions, reportPrefixes } from './key
 export interface ReportContent {
   reason: ReportReason;
   text: string | null;
-  /** The reporter's address, for questions. */
+  /** The reporter's e-mail address, for questions. */
   email: string | null;
 }
 
 /** A report of a posting, with the facts of its job at that time. */
 export interface Report extends ReportContent {
-  /** The public id. */
+  /** The public id of the report. */
   id: string;
   employerId: number;
   jobId: number;
   publicId: string;
   jobTitle: string;
   employerName: string;
-  /** Given if the posting is a test employer's. */
+  /** Present if the employer of the posting is a test employer. */
   test?: true;
   isConfidential: boolean;
-  /** In ISO 8601. */
+  /** When the report was received, in ISO 8601. */
   receivedAt: string;
-  /** The state of its mail. */
+  /** The state of the mail about the report. */
   mail: 'queued' | 'held' | 'sent' | 'failed';
-  /** How many attempts to mail it have failed. */
+  /** How many attempts to mail the report have failed. */
   attempts: number;
-  /** Why the last one failed. */
+  /** The error code of the last failed attempt. */
   mailError: string | null;
-  /** When it was closed, in ISO 8601; null while it is open. */
+  /** When the report was closed, in ISO 8601; null while the report is open. */
   closedAt: string | null;
 }
 
 /** The age at which an open report is overdue, in milliseconds. */
 const OVERDUE_MILLIS = 24 * 60 * 60_000;
 
-/** How long an id is, in hexadecimal digits. */
+/** The length of a report's id, in hexadecimal digits. */
 const ID_LENGTH = 16;
 
 interface ReportOrigin {
@@ -56,15 +56,15 @@ interface ReportOrigin {
   now: Date;
 }
 
-/** Creates a report. The same one from the same address on the same day (UTC) has the same id. */
+/** Creates a report. Equal reports from one address on one day (UTC) have the same id. */
 export function createReport(
   { job, employer, publicId }: OpenPosting,
   content: ReportContent,
   { secret, from, isTrapped, now }: ReportOrigin,
 ): Report {
   const receivedAt = now.toISOString();
-  const same = [job.id, from, receivedAt.slice(0, 'YYYY-MM-DD'.length), content];
-  const signature = Buffer.from(signatureOf(secret, 'report', JSON.stringify(same)), 'base64url');
+  const identity = [job.id, from, receivedAt.slice(0, 'YYYY-MM-DD'.length), content];
+  const signature = Buffer.from(signatureOf(secret, 'report', JSON.stringify(identity)), 'base64url');
   return {
     ...content,
     id: signature.toString('hex').slice(0, ID_LENGTH),
@@ -89,7 +89,7 @@ export const queueAttributes = (queue: keyof typeof reportPartitions, at: Date, 
   [attributes.mailOrder]: reportOrder(at.toISOString(), id),
 });
 
-/** The item of a new report, whose mail is due immediately unless it is held. */
+/** The item of a new report. Its mail is due immediately unless the report is held. */
 const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...reportKeys.report(report.id),
   ...report,
@@ -122,7 +122,7 @@ export function reportStore(db: Database) {
   return {
     get,
 
-    /** Stores a report and queues its mail, unless it is stored already. */
+    /** Stores a report and queues its mail, unless the report is already stored. */
     create: (report: Report): Promise<void> =>
       unlessConditionFails(db.put({ Item: toItem(report), ConditionExpression: 'attribute_not_exists(PK)' })),
 
@@ -137,7 +137,7 @@ export function reportStore(db: Database) {
       return items.map(fromItem).toSorted((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
     },
 
-    /** Closes a report, which is no longer mailed and expires. Returns it; undefined when there is none. */
+    /** Closes a report: it expires and is no longer mailed. Returns the report; undefined if it does not exist. */
     close: async (id: string, at: Date): Promise<Report | undefined> => {
       const closed = {
         closedAt: at.toISOString(),

@@ -18,7 +18,7 @@ export function reportServicesFor(context: RequestTime) {
   return {
     ...access,
     admit,
-    /** Stores a report, unless it is stored already. Throws Refusal `rate_limit_exceeded`. */
+    /** Stores a report, unless the report is already stored. Throws Refusal `rate_limit_exceeded`. */
     receive: async (
       posting: OpenPosting,
       { content, isTrapped }: SentReport,

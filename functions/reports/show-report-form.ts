@@ -4,10 +4,10 @@ import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-form.ts';
 
-/** Interface 11.14: the form that reports a posting, and with `received` in the query the page after it. */
+/** Interface 11.14: the form that reports a posting. With `received` in the query, the page after a report. */
 export const handler = publicPage('showReportForm', postingServicesFor, async (request, { openPosting }) => {
   const { id, event, frame } = request;
-  // The posting may be closed by now.
+  // The page after a report does not need the posting, which may be closed by now.
   if (new URLSearchParams(event.rawQueryString).has('received')) {
     return { page: reportReceivedPage(reportPage(request).postingUrl, frame) };
   }

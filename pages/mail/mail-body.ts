@@ -11,7 +11,7 @@ export const mailtoUrl = (email: string): string => {
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
 };
 
-/** The tel URL of the digits before the first letter, as in `604 555 0199, ext. 7`, if they suffice. */
+/** The tel URL of the digits before the first letter, as in `604 555 0199, ext. 7`; undefined with too few or too many digits. */
 export function telUrl(telephone: string): string | undefined {
   const [, plus, number = ''] = /^\s*(\+?)([^\p{L}+*#]*)/u.exec(telephone) ?? [];
   const digits = number.replaceAll(/\D/g, '');
@@ -32,16 +32,16 @@ interface MailLink {
 
 /** Text by another person, marked so that none of it looks like the service's own. */
 interface Quoted {
-  /** The service's heading above it. */
+  /** The heading above the quoted text, in the service's words. */
   heading: string;
-  /** Its author, unless the mail already names one. */
+  /** The author of the quoted text, unless the mail already names the author. */
   author?: MailFact;
   /** Texts of several lines, each below its name. */
   texts: readonly MailFact[];
   facts: readonly MailFact[];
 }
 
-/** The kinds of parts of a mail, which may come in any order. The button is for the most frequent next step. */
+/** The kinds of mail parts, which may be in any order. The button links to the most frequent next step. */
 interface MailParts {
   facts: readonly MailFact[];
   button: MailLink;
@@ -54,16 +54,16 @@ type MailPart<Kinds extends keyof MailParts = keyof MailParts> = {
   [Kind in Kinds]: { kind: Kind; content: MailParts[Kind] };
 }[Kinds];
 
-/** The content of a mail. Its text and its HTML are made from it, so that both are equal. */
+/** The content of a mail. The text and the HTML are both created from it, so that they are equal. */
 export interface MailBody {
   language: Language;
   /** What the mail reports, in the service's words. */
   news: string;
-  /** The subject, as typed by a user. */
+  /** The title of what the mail is about, such as a job title, as typed by a user. */
   subject: string;
-  /** The person of the mail, with typed text: it comes first, and is marked like quoted text. */
+  /** The person that the mail is about. Comes first, and is marked as typed text like quoted text. */
   person?: { name: MailFact; facts: readonly MailFact[] };
-  /** Facts about the subject. */
+  /** Facts about the job, application or report that the mail is about. */
   facts: readonly MailFact[];
   parts: readonly MailPart[];
 }
@@ -75,7 +75,7 @@ export const part = <Kind extends keyof MailParts>(kind: Kind, content: MailPart
 export const buttonTo = (words: string, url: string | null | undefined): MailPart[] =>
   typeof url === 'string' ? [part('button', { words, url })] : [];
 
-/** Inline, since many mail programs ignore style sheets; without background, for dark themes. */
+/** Inline styles, because many mail programs ignore style sheets. No backgrounds, because of dark themes. */
 const styles = {
   mail: 'max-width:40em;margin:0 auto;padding:20px 16px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere',
   news: 'margin:0;font-size:14px;color:#57606a',
@@ -95,13 +95,13 @@ const styles = {
   link: 'color:#0b5cad',
 } as const;
 
-/** For mail programs with style sheets and a dark theme. */
+/** The style sheet for mail programs that support style sheets and have a dark theme. */
 const dark =
   '@media (prefers-color-scheme:dark){.quiet{color:#a5aeb8!important}a{color:#7db7ff!important}.button{background:#7db7ff!important;color:#0d1b2a!important}.mark{border-color:#7db7ff!important}}';
 
 const quiet = (text: string) => html`<span class="quiet" style="${styles.name}">${text}</span>`;
 
-/** Line ends as elements: some mail programs do not keep those of the text. */
+/** Converts line ends to elements, because some mail programs ignore line ends in the text. */
 const withBreaks = (text: string) =>
   text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br />`}${line}`);
 
@@ -126,7 +126,7 @@ const marked = (content: readonly (Html | false)[]) =>
     </tr>
   </table>`;
 
-/** A mail as HTML. */
+/** Formats a mail as HTML. */
 export function htmlPart({ language, news, subject, person, facts, parts }: MailBody): string {
   const { named } = mailWords[language];
 
@@ -184,7 +184,7 @@ export function htmlPart({ language, news, subject, person, facts, parts }: Mail
   }`;
 }
 
-/** The maximum length of a line in characters: mail programs do not wrap it, so that each line keeps its mark. */
+/** The maximum line length in characters: mail programs do not wrap such lines, which would lose the mark. */
 const MAX_LINE_LENGTH = 72;
 
 /** Every line end that a mail program may show. */
@@ -220,16 +220,16 @@ const quotedText = (text: string): string =>
     .map((line) => `| ${line}`.trimEnd())
     .join('\n');
 
-/** A value must not begin a new line. */
+/** Converts white space to spaces, so that the value stays on one line. */
 const oneLine = (value: string) => value.replaceAll(/[\s\u0085]+/g, ' ');
 
-/** A mail as plain text. */
+/** Formats a mail as plain text. */
 export function textPart({ language, news, subject, person, facts, parts }: MailBody): string {
   const { named } = mailWords[language];
   const linesOf = (each: readonly MailFact[]) => each.map(({ name, value }) => named(name, oneLine(value)));
   const linkLine = ({ words, url }: MailParts['button']) => named(oneLine(words), url);
 
-  /** The blocks of each kind of part. */
+  /** The text blocks of each kind of part. */
   const blocks: { [Kind in keyof MailParts]: (content: MailParts[Kind]) => string[] } = {
     facts: (content) => [linesOf(content).join('\n')],
     button: (content) => [linkLine(content)],

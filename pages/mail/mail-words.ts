@@ -1,11 +1,11 @@
 import type { Language } from '../../schemas/languages.ts';
 
 const english = {
-  /** A value after its name. */
+  /** A named value. */
   named: (name: string, value: string) => `${name}: ${value}`,
-  /** The sender's name, with the service that sends the mail. */
+  /** The displayed sender: the author's name, and the service that sends the mail. */
   via: (name: string, service: string) => `${name} via ${service}`,
-  /** For a candidate whose name cannot be shown. */
+  /** The name of a candidate whose own name cannot be shown. */
   candidate: 'A candidate',
   newApplication: 'New application',
   place: (count: number): string => (count === 1 ? 'Location' : 'Locations'),

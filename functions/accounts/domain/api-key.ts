@@ -27,15 +27,15 @@ export interface ApiKey {
   /** The employer's id and eight random characters: `1-k7f3q9x2`. */
   id: string;
   label: string | null;
-  /** What it may do; null for everything. A later version may have stored some that this one does not know. */
+  /** The permissions; null for all. A later version may have stored permissions that this version does not know. */
   permissions: readonly string[] | null;
   createdAt: string;
-  /** Null when unknown. */
+  /** The creator of the key; null when unknown. */
   createdBy: Creator | null;
   /** The time from which the key is refused; null for never. */
   expiresAt: string | null;
   revokedAt: string | null;
-  /** When it was last used, to the hour; null for never. */
+  /** When the key was last used, to the hour; null for never. */
   lastUsedAt: string | null;
 }
 
@@ -47,7 +47,7 @@ const keyPattern = /^(jps_[\w-]{43})([\w-]{6})$/;
 const USE_RECORD_MILLIS = 3_600_000;
 
 const KEY_ID_LENGTH = 8;
-/** Crockford's alphabet: 32 characters, so that a random byte picks each equally often, and none that look alike. */
+/** Crockford's alphabet: no similar characters, and 32 in total, so that a random byte selects all equally often. */
 const keyIdAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const keyIdPattern = new RegExp(`^([1-9]\\d{0,9})-[${keyIdAlphabet}]{${KEY_ID_LENGTH}}$`);
 
@@ -59,7 +59,7 @@ function checksum(text: string): string {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An API key in clear text, and the hash that is stored. */
+/** An API key in clear text, and its hash, which is stored. */
 export interface KeyText {
   apiKey: string;
   hash: string;
@@ -110,7 +110,7 @@ export function newKey(
   };
 }
 
-/** The employer id in a key id; undefined when the text cannot be a key id. */
+/** Parses the employer id from a key id; undefined when the text cannot be a key id. */
 export function employerIdOf(keyId: string): number | undefined {
   const [, employerId] = keyIdPattern.exec(keyId) ?? [];
   return employerId === undefined ? undefined : Number(employerId);
@@ -120,21 +120,21 @@ export function employerIdOf(keyId: string): number | undefined {
 export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
 
-/** How long a key is kept after its end, in milliseconds. */
+/** How long a key is kept after it was revoked or has expired, in milliseconds. */
 const RETENTION_MILLIS = 30 * 86_400_000;
 
-/** Whether the retention of an ended key is over: it is not listed, and the next new key of its account deletes it. */
+/** Whether the retention of an ended key is over. If so, it is not listed, and the account's next new key deletes it. */
 export const isForgotten = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   [expiresAt, revokedAt].some((end) => end !== null && Date.parse(end) + RETENTION_MILLIS <= now.getTime());
 
-/** How long before the end of a key responses have `API-Key-Expires`, in milliseconds. */
+/** How long before a key expires its responses have `API-Key-Expires`, in milliseconds. */
 const NOTICE_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;
 
-/** Whether a key that ends at a time (ISO 8601) is about to end. */
+/** Whether a key that expires at a time (ISO 8601) is about to expire. */
 export const isEndingSoon = (expiresAt: string, now: Date): boolean =>
   Date.parse(expiresAt) - now.getTime() <= NOTICE_MILLIS;
 
-/** The times between which a recorded use counts as recent. Later times come from a clock that is ahead. */
+/** The range of times in which a recorded use is recent. Later times come from a clock that is ahead. */
 export function recentUse(now: Date): { after: string; before: string } {
   const [after, before] = [-USE_RECORD_MILLIS, USE_RECORD_MILLIS].map(
     (millis) => new Date(now.getTime() + millis),
@@ -148,7 +148,7 @@ export function isUseStale({ lastUsedAt }: ApiKey, now: Date): boolean {
   return lastUsedAt === null || lastUsedAt <= after || lastUsedAt >= before;
 }
 
-/** A key as its owner sees it (interface 17.1). */
+/** An API key as its owner sees it (interface 17.1). */
 export const keyRecord = (
   { id, label, permissions, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
   caller: { key: Pick<ApiKey, 'id'> },
@@ -169,7 +169,7 @@ const notInFuture = {
   message: 'expiresAt must be in the future, or null for a key that never ends.',
 } as const;
 
-/** The label and the end in a submission. Throws Refusal `validation_failed`, also for a past end. */
+/** Parses the label and the expiry of a key. Throws Refusal `validation_failed`, also for an expiry in the past. */
 export function parseKeyTerms(
   submission: Submission<Partial<KeyCreate>>,
   now: Date,

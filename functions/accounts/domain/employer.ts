@@ -15,17 +15,17 @@ export interface Employer {
   id: number;
   name: string;
   plan: Plan;
-  /** Given for a test employer, and permanent: it is not published, and its mail is not sent. */
+  /** Present for a test employer, and permanent. A test employer is not published, and its mail is not sent. */
   test?: true;
   /** When the employer was suspended, in ISO 8601; null when it is not. */
   suspendedAt: string | null;
-  /** Given when the partner suspended it, and may end the suspension. */
+  /** Present when the partner suspended the employer, so that the partner may end the suspension. */
   suspendedBy?: 'partner';
-  /** When its partner asked the operator to delete it, in ISO 8601. It is suspended since then at the latest. */
+  /** When the partner asked the operator to delete the employer, in ISO 8601. The employer is suspended since then. */
   deletionRequestedAt?: string;
-  /** Its partner, if it has one. */
+  /** The partner of the employer, if there is one. */
   partner?: PartnerMembership;
-  /** The maximum number of its employers. Only a partner, which acts for others, has it. */
+  /** The maximum number of a partner's employers. Only partners have this field. */
   maxEmployers?: number;
 }
 
@@ -45,7 +45,7 @@ export type Partner = Employer & { maxEmployers: number };
 /** The default maximum number of a partner's employers. */
 export const MAX_EMPLOYERS = 1_000;
 
-/** Sets the time since which an operator suspends an employer; null ends the suspension. */
+/** Sets the time since which the operator suspends an employer; null ends the suspension. */
 export function suspendedByOperator(employer: Employer, suspendedAt: string | null): Employer {
   const suspended = { ...employer, suspendedAt };
   delete suspended.suspendedBy;
@@ -73,7 +73,7 @@ export const isPublished = ({ suspendedAt, test }: Pick<Employer, 'suspendedAt' 
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>
   plan === AUTO_REFRESH_PLAN && suspendedAt === null;
 
-/** An employer that belongs to a partner. */
+/** An employer with its partner. */
 export type PartnersEmployer = Employer & { partner: PartnerMembership };
 
 /** Whether an employer belongs to a partner. */
@@ -92,7 +92,7 @@ export const employerAccount = (employer: PartnersEmployer): EmployerAccount => 
   createdAt: employer.partner.createdAt,
 });
 
-/** The warning about a `test` that differs from the employer's, which never changes. */
+/** Warns about a sent `test` that differs from the employer's `test`, which never changes. */
 export function testWarnings(employer: Employer, sent: ValidParts<EmployerAccountUpdate>): Warning[] {
   const { test = false } = employer;
   if (sent.test === undefined || sent.test === test) return [];
@@ -126,7 +126,7 @@ export const requestDeletion = (employer: PartnersEmployer, now: Date): Partners
   ...withSuspension(employer, true, now),
 });
 
-/** Applies the fields that a partner sent. Throws Refusal `suspended_by_operator`. */
+/** Applies the fields that the partner sent. Throws Refusal `suspended_by_operator`. */
 export function applyAccountUpdate(
   employer: PartnersEmployer,
   { name, referenceId, suspended }: ValidParts<EmployerAccountUpdate>,

@@ -10,16 +10,16 @@ import type { Violation } from '../../../schemas/problem.ts';
 interface ImageFormat {
   /** The name of the format. */
   name: string;
-  /** The beginning of its files, as Latin-1. */
+  /** The beginning of files in this format, as Latin-1. */
   signature: RegExp;
   /** Reads width and height in pixels from the header. Throws when the header is damaged. */
   dimensions: (bytes: Buffer) => { width: number; height: number };
-  /** Whether the file ends with the image: it is not cut off, and no bytes follow. */
+  /** Whether the file ends exactly where the image ends: not cut off, and without further bytes. */
   isComplete: (bytes: Buffer) => boolean;
   isAnimated: (bytes: Buffer) => boolean;
 }
 
-/** The last chunk of every PNG: no data, type IEND, checksum. */
+/** The last chunk of every PNG: length 0, type IEND, checksum. */
 const pngEnd = Buffer.from('\0\0\0\0IEND\xae\x42\x60\x82', 'latin1');
 
 const jpegEnd = Buffer.from([0xff, 0xd9]);
@@ -53,10 +53,10 @@ const formats: Record<LogoType, ImageFormat> = {
 
 const types = Object.keys(formats) as LogoType[];
 
-/** An SVG, also after a byte order mark, an XML declaration, a comment or a document type. */
+/** The beginning of an SVG, after an optional byte order mark, XML declaration, comment or document type. */
 const svg = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^]*?|<!--[^]*?|<!DOCTYPE[^]*?)?<svg\b/i;
 
-/** The number of bytes that identify a format. */
+/** How many bytes at the beginning of a file identify its format. */
 const SIGNATURE_BYTES = 1_000;
 
 function dimensionsIn(bytes: Buffer, { dimensions }: ImageFormat) {
@@ -83,7 +83,7 @@ function contentMessage(start: string, type: LogoType): string {
     : `The body is not a ${name} image.`;
 }
 
-/** The first rule that an image of this type breaks (interface 15.3), by signature, end and header. */
+/** The first rule that an image of this type breaks (interface 15.3): checks signature, end and header. */
 function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   const format = formats[type];
   const start = bytes.toString('latin1', 0, SIGNATURE_BYTES);
@@ -102,13 +102,13 @@ function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   );
 }
 
-/** A validated logo with its bytes. */
+/** A validated logo. */
 export interface Logo {
   type: LogoType;
   bytes: Uint8Array;
 }
 
-/** Validates the logo in the body of a request. Throws Refusal `validation_failed` with the rule that it breaks. */
+/** Validates the logo in the body of a request. Throws Refusal `validation_failed` with the broken rule. */
 export function requireLogo({ bytes, mediaType }: { bytes: Buffer; mediaType: string }): Logo {
   const type = (Object.keys(logoTypes) as LogoType[]).find((each) => logoTypes[each] === mediaType) ?? 'png';
   refuseViolations(logoViolations(bytes, type));
@@ -124,7 +124,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export const newLogoName = (employerId: number, { type, bytes }: Logo): string =>
   `${employerId}-${hashOf(bytes)}-${randomBytes(4).toString('hex')}.${type}`;
 
-/** Whether the file of this name has the same content. */
+/** Whether the logo file with this name has the content of this logo. */
 export const isSameLogo = (name: string | null, { type, bytes }: Logo): boolean => {
   const [, , hash, ending] = pattern.exec(name ?? '') ?? [];
   return hash === hashOf(bytes) && ending === type;

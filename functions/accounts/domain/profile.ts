@@ -9,17 +9,17 @@ import { MAX_EMPLOYERS, type Employer } from './employer.ts';
 
 /** The facts about an employer for candidates, besides its name (interface 15). */
 export interface Profile {
-  /** Its own website, as an absolute URL. */
+  /** The website of the employer, as an absolute URL. */
   website: string | null;
-  /** Its privacy policy, as an absolute URL. */
+  /** The privacy policy of the employer, as an absolute URL. */
   privacyUrl: string | null;
   /** How candidates ask for accommodation, in plain text. */
   accommodation: string | null;
-  /** The address for the operator; candidates never see it. */
+  /** The e-mail address for messages of the operator. Candidates never see this address. */
   contactEmail: string | null;
-  /** The language of its mail, and of descriptions whose language is not clear. */
+  /** The language of mail to the employer, and of descriptions whose language is not clear. */
   language: Language;
-  /** Its texts in another language; `about` only if the item with `about` was read. Null when it has none. */
+  /** The texts in other languages, with `about` only if the item with `about` was read. Null without translations. */
   translations: EmployerRecord['translations'];
   /** Whether candidates get a mail that confirms their application. */
   confirmation: boolean;
@@ -27,9 +27,9 @@ export interface Profile {
   showStage: boolean;
   /** Whether mails of applications link to a page with all applications for their job. */
   recruitingPage: boolean;
-  /** The accent of its pages, such as #0b5cad. */
+  /** The accent color of the employer's pages, such as #0b5cad. */
   color: string | null;
-  /** The name of its logo's file. Each logo has another name. */
+  /** The file name of the logo. A new logo always gets a new name. */
   logo: string | null;
 }
 
@@ -54,7 +54,7 @@ export const logoAddress = (
   siteAddress: (path: string) => string,
 ): string | null => (logo === null ? null : siteAddress(`/logos/${logo}`));
 
-/** Translations without empty members; null without any. */
+/** Removes empty members from translations; null when nothing remains. */
 export function toTranslations(sent: ValidParts<EmployerRecord['translations']>): Profile['translations'] {
   const translations = languages.flatMap((language) => {
     const { about, accommodation } = sent?.[language] ?? {};
@@ -64,7 +64,7 @@ export function toTranslations(sent: ValidParts<EmployerRecord['translations']>)
   return translations.length > 0 ? Object.fromEntries(translations) : null;
 }
 
-/** The rules over several fields that a profile breaks. */
+/** Lists the broken rules that concern several fields of a profile. */
 export const brokenProfileRules = ({ language, translations }: Profile): Violation[] =>
   translations?.[language]
     ? [
@@ -82,14 +82,14 @@ interface ProfileChanges {
   warnings: Warning[];
 }
 
-/** Cleaning can make a text longer, and a returned text must be accepted again. */
+/** Checks the length after cleaning, which can lengthen a text: every returned text must be valid in a request. */
 const tooLong = (path: string): Violation => ({
   pointer: `/${path}`,
   code: 'too_long',
   message: `${path.replaceAll('/', '.')} must have at most ${ABOUT_MAX} characters once it is cleaned.`,
 });
 
-/** Cleans the `about` at a path, and lists the rules that it breaks. Only a text is cleaned. */
+/** Cleans the `about` at a path if it is a text, and lists the broken rules. */
 async function cleanAbout(about: string | null | undefined, path: string) {
   if (typeof about !== 'string') return { about, warnings: [], broken: [] };
   const cleaned = await cleanHtml(about);
@@ -126,14 +126,14 @@ export async function parseProfileChanges(submission: Submission<EmployerUpdate>
   return { fields: fields as EmployerUpdate, warnings };
 }
 
-/** A profile with the text that is stored separately. */
+/** A profile with the `about` text, which is stored separately. */
 export interface EmployerProfile extends Profile {
   name: string;
   /** The description of the employer, as clean HTML. */
   about: string | null;
 }
 
-/** An employer as it sees itself (interface 15.1). */
+/** The account of an employer in a response to the employer itself (interface 15.1). */
 export const employerRecord = (
   profile: EmployerProfile,
   { siteAddress }: { siteAddress: (path: string) => string },
@@ -143,7 +143,7 @@ export const employerRecord = (
   logo: logoAddress(profile, siteAddress),
 });
 
-/** A partner as it sees itself (interface 16.1). */
+/** The account of a partner in a response to the partner itself (interface 16.1). */
 export const partnerRecord = (
   { id, name, plan, maxEmployers = MAX_EMPLOYERS }: Employer,
   employers: number,

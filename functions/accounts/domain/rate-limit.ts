@@ -11,16 +11,16 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** The limit of an API key, by the plan of its employer. A request refills in a whole number of milliseconds. */
+/** The limit of an API key, by plan. One request must refill in a whole number of milliseconds. */
 export const rateLimits: Readonly<Record<Plan, RateLimit>> = {
   standard: { name: 'standard', ...REQUEST_LIMITS.standard },
   unlimited: { name: 'unlimited', ...REQUEST_LIMITS.unlimited },
 };
 
-/** The part of the bucket that one lease takes. */
+/** The fraction of the quota that one lease takes. */
 const LEASED_PART = 1 / 20;
 
-/** The time in which an empty bucket refills, in milliseconds. */
+/** The time in which an empty bucket becomes full, in milliseconds. */
 export const windowMillis = ({ windowSeconds }: RateLimit): number => windowSeconds * 1_000;
 
 const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota;
@@ -46,11 +46,11 @@ export const requestsFor = (
 export interface Lease {
   requests: number;
   millis: number;
-  /** The latest time at which the bucket may be full before the lease and still contain that many requests. */
+  /** The latest time of being full that a bucket may have before the lease, so that it contains enough requests. */
   latestFullAt: number;
 }
 
-/** The lease of at least `least` requests; undefined when the bucket holds fewer. */
+/** Creates the lease of at least `least` requests; undefined when the bucket contains fewer. */
 export function createLease(limit: RateLimit, fullAt: number, now: number, least: number): Lease | undefined {
   const held = requestsLeft(limit, fullAt, now);
   if (held < least) return undefined;
@@ -59,7 +59,7 @@ export function createLease(limit: RateLimit, fullAt: number, now: number, least
   return { requests, millis, latestFullAt: now + windowMillis(limit) - millis };
 }
 
-/** The lease of requests that were already made, even if the bucket holds fewer. */
+/** Creates the lease of requests that were already made, even if the bucket contains fewer. */
 export const createDebit = (limit: RateLimit, requests: number): Lease => ({
   requests,
   millis: requests * millisPerRequest(limit),
@@ -70,18 +70,18 @@ export const createDebit = (limit: RateLimit, requests: number): Lease => ({
 export const secondsToFull = (fullAt: number, now: number): number =>
   Math.max(0, Math.ceil((fullAt - now) / 1_000));
 
-/** Whole seconds, at least one, until a bucket holds this many requests. */
+/** Whole seconds, at least one, until a bucket contains this many requests. */
 export const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
   Math.max(1, secondsToFull(fullAt - windowMillis(limit) + requests * millisPerRequest(limit), now));
 
-/** The maximum number of keys whose leases a container keeps. A key loses the requests of a dropped lease. */
+/** The maximum number of keys whose leases a container caches. A key loses the unused requests of an evicted lease. */
 const MAX_LEASES = 1_000;
 
 /** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
 type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; fullAt: number }>;
 
 interface Allowance {
-  /** Leased requests that are not used yet. */
+  /** The number of leased requests that are not used yet. */
   unused: number;
   /** When the shared bucket is full, by the last lease of this container. */
   fullAt: number;
@@ -90,7 +90,7 @@ interface Allowance {
   leasing?: Promise<boolean> | undefined;
 }
 
-/** Requests of a key, at a time in milliseconds since 1970. */
+/** A number of requests of a key, at a time in milliseconds since 1970. */
 interface Spending {
   limit: RateLimit;
   now: number;
@@ -102,9 +102,9 @@ export interface RateLimitStatus {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the bucket is full or, while it is empty, until it holds one request. */
+  /** Seconds until the bucket is full or, if it is empty, until it contains one request. */
   seconds: number;
-  /** The seconds until the same requests are allowed. */
+  /** Seconds until the refused requests would be allowed. */
   wait: number;
 }
 
@@ -133,7 +133,7 @@ export function allowances() {
         allowance.leasing = undefined;
       }));
 
-  /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
+  /** Concurrent requests share one lease: if each took a lease, they would empty the bucket. */
   const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
     let isRefused = false;
     while (allowance.unused < requests && !isRefused) {

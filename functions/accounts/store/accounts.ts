@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
 
-/** The fields of a new employer that its partner sets. */
+/** The fields of a new employer that the partner sets. */
 type NewEmployerFields = Pick<Employer, 'name' | 'test'>;
 
 const referenceIdTaken = () =>
@@ -44,7 +44,7 @@ export function accountStore(db: Database) {
     return ifOwned(changed, partnerId);
   };
 
-  /** Creates an employer unless another request was first. Throws Refusal `employer_limit_reached`. */
+  /** Creates an employer unless a concurrent request created it first. Throws Refusal `employer_limit_reached`. */
   async function create(
     partnerId: number,
     { referenceId, ...fields }: { referenceId: string } & NewEmployerFields,

@@ -24,7 +24,7 @@ export interface IssuedKey {
   key: ApiKey;
 }
 
-/** A key found by its id. */
+/** A stored key with its hash and its account. */
 interface FoundKey {
   employer: Employer;
   key: ApiKey;
@@ -33,15 +33,15 @@ interface FoundKey {
 
 interface KeyTerms {
   label: string | null;
-  /** By default the key may do everything. */
+  /** The permissions of the key. By default, the key has all of them. */
   permissions?: readonly string[] | null;
   expiresAt: string | null;
   now: Date;
-  /** Given for a key with which the operator writes as the employer. */
+  /** Present for a key with which the operator writes on behalf of the employer. */
   author?: 'operator';
-  /** The author of the change, if it is an event. */
+  /** The author of the change, if the event log records the change. */
   by?: LastWrite | undefined;
-  /** The account's present keys, unless it is new. */
+  /** The present keys of the account, unless the account is new. */
   former?: readonly StoredKey[];
 }
 
@@ -69,7 +69,7 @@ const fromItem = ({ id, createdAt, createdBy, ...item }: Item): ApiKey => ({
   lastUsedAt: item['lastUsedAt'] ?? null,
 });
 
-/** The author of writes with the key of an item. */
+/** The author of the writes that a key makes, from the item of the key. */
 function authorOf({ id, label, author }: Item, account: Employer): Author {
   if (author === 'operator') return { type: author };
   return {
@@ -83,13 +83,13 @@ function authorOf({ id, label, author }: Item, account: Employer): Author {
 const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
 
-/** The item by which an employer lists a key. */
+/** The list item of a key in the partition of its employer. */
 export const listedKeyItem = (employerId: number, keyId: string, hash: string): Item => ({
   ...accountKeys.employerKey(employerId, keyId),
   hash,
 });
 
-/** The maximum number of forgotten keys that a new key deletes: a transaction has 100 writes. */
+/** The maximum number of long-ended keys that a new key deletes, because a transaction has at most 100 writes. */
 const FORGOTTEN_AT_ONCE = 40;
 
 const forgotten = (accountId: number, { former = [], now }: KeyTerms): Write[] =>
@@ -99,7 +99,7 @@ const forgotten = (accountId: number, { former = [], now }: KeyTerms): Write[] =
     .flatMap(({ key, hash }) => [accountKeys.apiKey(hash), accountKeys.employerKey(accountId, key.id)])
     .map((Key) => ({ Delete: { Key } }));
 
-/** Creates a key, and the writes that store its hash and delete forgotten keys. */
+/** Creates a key, and the writes that store its hash and delete long-ended keys. */
 export function issueKey(
   employer: Employer,
   terms: KeyTerms,
@@ -134,7 +134,7 @@ export async function keysOf(db: Database, employerId: number): Promise<StoredKe
 /** Reads and writes the key of a request. */
 export function apiKeyAccess(db: Database) {
   return {
-    /** Reads the key with this hash and its account strongly, to see revocation and suspension. See `isUsable`. */
+    /** Reads the key with this hash and its account strongly, so that revocations and suspensions are seen. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
       const item = await db.get({ Key: accountKeys.apiKey(hash), ConsistentRead: true });
       const account =
@@ -161,7 +161,7 @@ export function apiKeyAccess(db: Database) {
   };
 }
 
-/** Makes concurrent changes of an account's keys conflict, if the account exists. */
+/** The write that makes concurrent changes of an account's keys conflict. Fails if the account does not exist. */
 const keysChanged = ({ id }: Employer): Write => accountWrite(id, {}, { id });
 
 /** The API keys of employers. The table holds only their hashes. */
@@ -199,8 +199,8 @@ export function apiKeyStore(db: Database) {
     },
 
     /**
-     * Issues the successor of a key with the same label and permissions, and ends the old key after the overlap, or at its own end if
-     * that is earlier; without an overlap it ends immediately, whatever the clocks say. Does both or neither. Throws
+     * Issues the successor of a key with the same label and permissions, and ends the old key after the overlap, or at
+     * its own expiry if that is earlier. Without an overlap, the old key ends immediately. Does both or neither. Throws
      * LostRace when the employer does not exist, or the key has changed.
      */
     rotate: async (
@@ -238,7 +238,7 @@ export function apiKeyStore(db: Database) {
         }),
       ),
 
-    /** Revokes a key; a revoked key keeps its date. Undefined when there is no such key. */
+    /** Revokes a key. A revoked key keeps its date of revocation. Undefined when there is no such key. */
     revoke: async (keyId: string, now: Date, by?: LastWrite): Promise<ApiKey | undefined> => {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;

@@ -10,13 +10,13 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
   ...(suspendedAt !== null && { suspendedAt }),
 });
 
-/** The attributes that only some employers have. */
+/** The optional attributes of an employer. */
 const special = ['test', 'suspendedBy', 'deletionRequestedAt', 'partner', 'maxEmployers'] as const;
 
-/** The attributes in its partner's copy. */
+/** The attributes in the partner's copy of an employer. */
 export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;
 
-/** The employer with these attributes. */
+/** Reads an employer from the attributes of an item. */
 export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Employer => ({
   id,
   name,
@@ -25,10 +25,10 @@ export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Em
   ...Object.fromEntries(special.filter((each) => each in item).map((each) => [each, item[each]])),
 });
 
-/** The profile in an employer's own item; copies have none. */
+/** The profile in an employer's own item. Copies do not contain the profile. */
 export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, ...profile });
 
-/** The stored form of a profile: only the fields that differ from a new profile, if any. */
+/** Reduces a profile to the fields that differ from a new profile; undefined when no field differs. */
 export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
   const changed = Object.entries(profile).filter(
     ([name, value]) => value !== emptyProfile[name as keyof Profile],
@@ -36,7 +36,7 @@ export function profileAttribute(profile: Profile): Partial<Profile> | undefined
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** Reads the profile of an employer; that of a deleted one is empty. */
+/** Reads the profile of an employer. A deleted employer has an empty profile. */
 export const profileReader =
   (db: Database) =>
   async (employerId: number): Promise<Profile> =>

@@ -30,7 +30,7 @@ const newOwn = (employer: Employer, by?: LastWrite): Write => ({
   Put: { Item: toItem(employer, { version: 1, by }), ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
-/** The partner of an employer, and its own id for it. */
+/** The partner of an employer, and the partner's referenceId for the employer. */
 interface NewMembership {
   partner: Partner;
   referenceId: string;
@@ -101,7 +101,7 @@ export function employerStore(db: Database) {
         .map((item) => ({ employer: employerFrom(item), profile: profileFrom(item) }))
         .filter(({ employer }) => !isPartner(employer)),
 
-    /** Creates an account with its first API key, random unless given, and the writes of `log`, all together. */
+    /** Creates an account with its first API key (random unless given) and the writes of `log` in one transaction. */
     create: async (
       fields: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,
@@ -174,7 +174,7 @@ export function employerStore(db: Database) {
         joined?.partner,
       ),
 
-    /** Suspends an employer as `change` does; a suspended one keeps its date. */
+    /** Suspends an employer as `change` does. An employer that is already suspended keeps its date. */
     suspend: (id: number, now: Date, by?: LastWrite) =>
       change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString()), by),
 

@@ -20,12 +20,12 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 
 /** A request for a new key. */
 interface KeyCreation {
-  /** Returns the terms, or refuses. */
+  /** Returns the label, permissions and expiry of the key, or refuses. */
   terms: () => Pick<ApiKey, 'label' | 'permissions' | 'expiresAt'>;
   by: LastWrite;
   /** When given, a repeated request gets the first response. */
   idempotency: SentIdempotency | undefined;
-  /** The body of the response. */
+  /** Formats the body of the response. */
   answerOf: (issued: IssuedKey) => string;
 }
 
@@ -36,7 +36,7 @@ const ends = ({ expiresAt, revokedAt }: Change) => (expiresAt ?? revokedAt ?? nu
 
 /** The usable keys of an employer or a partner, as their owner manages them (interface 17). */
 export function ownKeys(db: Database, now: () => Date) {
-  /** Reads the usable keys, and the write that fails when the account or its keys changed since. */
+  /** Reads the usable keys, and creates the write that fails when the account or its keys change after the read. */
   async function read(accountId: number) {
     const Key = accountKeys.employer(accountId);
     const item = await db.get({ Key, ConsistentRead: true });
@@ -73,7 +73,7 @@ export function ownKeys(db: Database, now: () => Date) {
         const asker = by.partner?.id ?? accountId;
         const request = idempotency && withEncryptedResponse(idempotency, await signingKey(db), asker);
         const { account, all, usable, guard } = await read(accountId);
-        // An earlier attempt of this write may have lost its response.
+        // An earlier attempt may have created the key, even though its response was lost.
         const own = usable.find(({ hash }) => hash === text.hash);
         if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
         const first = request && (await findIdempotencyRecord(db, partition, request, now()));
@@ -103,7 +103,7 @@ export function ownKeys(db: Database, now: () => Date) {
       db.retryUntilDefinite(async () => {
         const { account, usable, guard } = await read(accountId);
         const one = usable.find(({ key }) => key.id === keyId);
-        // An attempt that lost its response may have revoked it.
+        // An earlier attempt may have revoked the key, even though its response was lost.
         if (!one && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!one) return undefined;
         const change = amend(one.key);

@@ -10,12 +10,12 @@ export const partnerEmployerItem = (partnerId: number, employer: Employer): Item
   employer: employerAttributes(employer),
 });
 
-/** The write that updates this copy, on condition that it exists. */
+/** The write that updates the partner's copy, on condition that the copy exists. */
 const updateCopy = (partnerId: number, employer: Employer): Write => ({
   Put: { Item: partnerEmployerItem(partnerId, employer), ConditionExpression: 'attribute_exists(PK)' },
 });
 
-/** The item that finds an employer by its partner's referenceId. */
+/** The item by which an employer is found under its referenceId. */
 export const employerReferenceItem = (partnerId: number, referenceId: string, employerId: number): Item => ({
   ...accountKeys.employerReference(partnerId, referenceId),
   employerId,
@@ -31,7 +31,7 @@ const addToCount = (partnerId: number, by: number, max?: number): Write => ({
   },
 });
 
-/** The writes that add an employer to a partner, if it has room and the referenceId is free. */
+/** The writes that add an employer to a partner, if the partner has room and the referenceId is free. */
 export const addToPartner = ({ id, maxEmployers }: Partner, employer: Employer, referenceId: string) => ({
   room: addToCount(id, 1, maxEmployers),
   reference: referenceWrite(id, referenceId, employer.id),
@@ -45,11 +45,11 @@ const referenceWrite = (partnerId: number, referenceId: string, employerId: numb
   },
 });
 
-/** The write that decrements the employer count of its partner, if it has one. */
+/** The write that decrements the employer count of an employer's partner; none without a partner. */
 export const removeFromPartner = ({ partner }: Employer): { partner?: Write } =>
   partner ? { partner: addToCount(partner.id, -1) } : {};
 
-/** The writes that remove an employer from its partner, if it has one, and add it to another, if there is one. */
+/** The writes that move an employer from its former partner, if any, to its new partner, if any. */
 function movePartner(before: Employer, after: Employer, to: Partner | undefined): Record<string, Write> {
   const { id, partner } = before;
   return {
@@ -85,7 +85,7 @@ export function partnerWrites(from: Employer, into: Employer, to?: Partner): Rec
 /** Reads the employers of partners. */
 export function partnerEmployers(db: Database) {
   return {
-    /** Reads an employer strongly, if it is this partner's. */
+    /** Reads an employer strongly; undefined if it does not belong to this partner. */
     get: async (partnerId: number, employerId: number): Promise<Employer | undefined> => {
       const item = await db.get({
         Key: accountKeys.partnerEmployer(partnerId, employerId),
@@ -94,17 +94,17 @@ export function partnerEmployers(db: Database) {
       return item && employerFrom(item['employer']);
     },
 
-    /** Finds the employer with this referenceId. */
+    /** Finds the partner's employer with this referenceId. */
     findByReference: async (partnerId: number, referenceId: string): Promise<number | undefined> =>
       (await db.get({ Key: accountKeys.employerReference(partnerId, referenceId), ConsistentRead: true }))?.[
         'employerId'
       ],
 
-    /** Counts them. */
+    /** Counts the employers of a partner. */
     count: async (partnerId: number): Promise<number> =>
       (await db.get({ Key: accountKeys.employerCount(partnerId), ConsistentRead: true }))?.['n'] ?? 0,
 
-    /** Lists those with an id above `after` by id, at most `limit`; `next` continues the list when there are more. */
+    /** Lists at most `limit` employers with ids above `after`, by id. `next` is set when there are more. */
     list: async (
       partnerId: number,
       { after, limit }: { after: number; limit: number },

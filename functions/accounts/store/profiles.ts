@@ -30,7 +30,7 @@ async function getSnapshot(db: Database, wanted: readonly Key[]): Promise<(Item 
   return Responses.map(({ Item }) => Item && unmarshallItem(Item));
 }
 
-/** The stored parts of a profile: the employer's own item, and the one with `about`. */
+/** The two items of a profile: the employer's own item, and the item with `about`. */
 interface StoredProfile {
   employer: Item;
   about: Item | undefined;
@@ -51,7 +51,7 @@ function profileOf({ employer, about }: StoredProfile): EmployerProfile {
   };
 }
 
-/** The attributes of the item with `about`, in all languages; null without any. */
+/** The attributes of the item with `about` in all languages; null when every `about` is empty. */
 function aboutAttributes({ about, translations }: EmployerProfile) {
   const texts = Object.entries(translations ?? {}).flatMap(([language, each]) =>
     each?.about ? [[language, each.about]] : [],
@@ -63,7 +63,7 @@ function aboutAttributes({ about, translations }: EmployerProfile) {
   return Object.keys(attributes).length > 0 ? attributes : null;
 }
 
-/** The translations in the employer's own item, which many requests read: without `about`. */
+/** The translations in the employer's own item. They omit `about`, because many requests read this item. */
 const shortTranslations = ({ translations }: Profile) =>
   toTranslations(
     Object.fromEntries(
@@ -73,7 +73,7 @@ const shortTranslations = ({ translations }: Profile) =>
 
 /** Reads and changes the profiles of employers (interface 15). */
 export function profileStore(db: Database) {
-  /** Reads both items of the same version. A snapshot read costs twice as much as comparing their versions. */
+  /** Reads both items of a profile in the same version. Comparing versions costs half as much as a transaction. */
   async function read(employerId: number): Promise<StoredProfile> {
     const keys = [accountKeys.employer(employerId), accountKeys.about(employerId)] as const;
     let [employer, about] = await Promise.all(keys.map((Key) => db.get({ Key, ConsistentRead: true })));

@@ -4,10 +4,10 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
 
-/** How long the item of a full bucket stays, in milliseconds; a missing item means a full bucket. */
+/** How long the item of a full bucket is kept, in milliseconds. A missing item means a full bucket too. */
 const RETENTION_MILLIS = 60_000;
 
-/** The writes for a bucket that seems full, and for a bucket that is filling up. */
+/** Creates the two writes: for a bucket that seems full, and for a bucket that is not full. */
 const writes = {
   full: {
     UpdateExpression: 'SET #fullAt = :fullAt, #at = :now, #timeToLive = :timeToLive',
@@ -30,7 +30,7 @@ const valuesFor = {
 /** A container's request for a lease. Times are in milliseconds since 1970. */
 interface LeaseRequest {
   limit: RateLimit;
-  /** When the bucket is full, as the container last saw it. */
+  /** When the bucket is full, by the last state that the container knows. */
   fullAt: number;
   now: number;
   least: number;

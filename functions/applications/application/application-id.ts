@@ -18,19 +18,19 @@ export const encryptApplicationId = (secret: Uint8Array, application: Applicatio
 export const decryptApplicationId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
   decryptNumber(secret, 'application id', id);
 
-/** Decrypts the public id of one of an employer's own applications; undefined when it is not. */
+/** Decrypts the public id of an application to an employer; undefined for the id of another employer's application. */
 export function decryptOwnNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
   const application = decryptApplicationId(secret, id);
   return application?.employerId === employerId ? application.number : undefined;
 }
 
-const USE = 'application token';
+const TOKEN_PURPOSE = 'application token';
 
 /** Creates the token that authenticates a candidate: only the URL of the candidate's page contains it. */
 export const createApplicationToken = (secret: Uint8Array, id: string): string =>
-  `${id}.${signatureOf(secret, USE, id)}`;
+  `${id}.${signatureOf(secret, TOKEN_PURPOSE, id)}`;
 
-/** The application of a token, and the secret that signed it. */
+/** The application of a token, and the secret that signed the token. */
 interface TokenKey extends ApplicationKey {
   signer: ServiceSecret;
 }
@@ -38,7 +38,7 @@ interface TokenKey extends ApplicationKey {
 /** Verifies a token; undefined when this service did not sign it. */
 export function verifyApplicationToken(secrets: ServiceSecrets, token: string): TokenKey | undefined {
   const [id = '', signature = '', ...others] = token.split('.');
-  const signer = others.length > 0 ? undefined : signerOf(secrets, USE, id, signature);
+  const signer = others.length > 0 ? undefined : signerOf(secrets, TOKEN_PURPOSE, id, signature);
   const key = signer && decryptApplicationId(bytesOf(secrets, 1), id);
   return signer && key && { ...key, signer };
 }

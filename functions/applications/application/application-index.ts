@@ -9,7 +9,7 @@ import { pick } from '../../../schemas/job-fields.ts';
 /** The part of an application that its index items have. */
 interface IndexEntry {
   number: number;
-  /** The size of its answers in bytes: the only part of an application that may be large. */
+  /** The size of the answers in bytes: only the answers of an application can be large. */
   answerBytes: number;
 }
 
@@ -21,7 +21,7 @@ export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
   answerBytes,
 });
 
-/** Takes the first pointers, as many as fit on a page; at least one, if there is one. */
+/** Takes the first pointers that fit on a page, at least one unless the list is empty. */
 export function takePage(
   pointers: readonly IndexEntry[],
   mostBytes = PAGE_ANSWER_BYTES,
@@ -40,12 +40,12 @@ export const hashCandidate = (secret: Uint8Array, email: string): string =>
 
 /** The part of an application in its candidate's index item. */
 export interface CandidateEntry extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
-  /** Hashes of everything that the candidate sent, which identify an equal application. */
+  /** Hashes of all data that the candidate sent, which identify an equal application. */
   fingerprint?: string;
   upload?: string;
 }
 
-/** Finds the last application of a candidate for a job that was stored before this read. */
+/** Finds the last stored application of a candidate for a job. */
 export async function findLatestOfCandidate(
   db: Database,
   { employerId, jobId, candidateHash }: Pick<Application, 'employerId' | 'jobId' | 'candidateHash'>,
@@ -107,7 +107,7 @@ type ReferencedApplication = Pick<
   'employerId' | 'number' | 'jobId' | 'reference' | 'receivedAt' | 'timeToLive'
 >;
 
-/** The item that makes the employer's own id for an application unique; undefined without one. */
+/** The item that reserves the employer's own id for an application; undefined if the application has none. */
 export const applicationReferenceItem = ({
   employerId,
   reference,
@@ -122,10 +122,10 @@ export const applicationReferenceItem = ({
         [timeToLive]: expiry,
       };
 
-/** The write that stores this item, if no application has the id after `now`, in seconds since 1970. */
+/** Stores this item, unless an application that expires after `now` (in seconds since 1970) has the id. */
 export function referenceWrite(application: ReferencedApplication, now: number): Write | undefined {
   const Item = applicationReferenceItem(application);
-  // DynamoDB deletes expired items late.
+  // DynamoDB may delete an expired item days later.
   const isFree = {
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
     ExpressionAttributeNames: { '#until': timeToLive },

@@ -17,7 +17,7 @@ const queueAttributes = (partition: string, { employerId, number }: ApplicationK
   [attributes.mailOrder]: mailOrder(time, employerId, number),
 });
 
-/** The attributes that queue the mail of an application, from a time in ISO 8601. */
+/** The attributes that queue the mail of an application, due at a time in ISO 8601. */
 export const mailQueueAttributes = (application: ApplicationKey, due: string): Item =>
   queueAttributes(mailPartitionOf(application.employerId), application, due);
 
@@ -25,7 +25,7 @@ export const mailQueueAttributes = (application: ApplicationKey, due: string): I
 export const waitingAttributes = (application: ApplicationKey, since: string): Item =>
   queueAttributes(waitingPartition, application, since);
 
-/** The item that queues the confirmation of an application from the time the application was received. */
+/** The queue item of the confirmation of an application, due at the time of receipt. */
 export const confirmationEntry = (
   application: ApplicationKey & Pick<Application, 'receivedAt' | 'timeToLive'>,
 ): Item => ({
@@ -35,7 +35,7 @@ export const confirmationEntry = (
   [timeToLive]: application.timeToLive,
 });
 
-/** A number is stored as text: the table cannot distinguish a number with decimals from text. */
+/** Stores a numeric answer as text, because the table returns numbers with decimals as text. */
 const toStoredAnswer = ({ question, value }: Answer) => ({
   question,
   value: typeof value === 'number' ? String(value) : value,
@@ -64,7 +64,7 @@ export function toApplicationItem(application: Application): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** The values of attributes that an item does not have. */
+/** The default values of attributes that an item may lack. */
 const absent = {
   reference: null,
   titleAsRead: null,
@@ -85,7 +85,7 @@ const absent = {
   confirmation: null,
 } satisfies Partial<Application>;
 
-/** The application of an item, without its key, index attributes and the author of its last write. */
+/** Reads the application from its item, without key, index attributes and author of the last write. */
 export function fromApplicationItem(item: Item): Application {
   const {
     PK: _PK,
@@ -103,7 +103,7 @@ export function fromApplicationItem(item: Item): Application {
   return { ...absent, ...(fields as Application), ...stored };
 }
 
-/** The applications of items that are neither erased nor expired at a time. */
+/** Reads the applications from items, except those erased or expired at a time. */
 export const liveApplications = (items: readonly Item[], at: Date): Application[] =>
   items
     .filter((item) => !isTombstone(item))
@@ -121,7 +121,7 @@ export function applicationReader(db: Database, now: () => Date) {
   return {
     get,
 
-    /** Reads one of an employer's own applications by its public id. */
+    /** Reads an application to an employer by its public id. */
     own: async (employerId: number, id: string): Promise<Application | undefined> => {
       const number = decryptOwnNumber(await signingKey(db), employerId, id);
       return number === undefined ? undefined : get({ employerId, number });
@@ -136,7 +136,7 @@ export const publicIdOf =
     encryptApplicationId(await signingKey(db), application);
 
 interface ApplicationUpdate {
-  /** The values of attributes, one of several each, on which the update depends. */
+  /** The condition of the update: for each attribute, the values of which it must have one. */
   where: Record<string, readonly (string | number)[]>;
   /** The update fails if the application has expired at this time, in milliseconds since 1970. */
   notExpiredAt?: number;
@@ -175,7 +175,7 @@ export function applicationUpdate(
   };
 }
 
-/** Changes an application. If its condition fails, returns whether it has changed since or was erased. */
+/** Changes an application. If the condition fails, returns whether the application has changed or was erased. */
 export async function updateIfUnchanged(
   db: Database,
   application: ApplicationKey,

@@ -32,16 +32,16 @@ export interface Candidate {
 /** A stored application. Times are ISO 8601 in UTC. */
 export interface Application extends ApplicationKey, Candidate {
   jobId: number;
-  /** Given for a test employer. */
+  /** Present for an application to a test employer. */
   test?: true;
-  /** The employer's own id for it, if it has one. */
+  /** The employer's own id for the application, if there is one. */
   reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
-  /** That title in the language of the candidate, if it is another one. */
+  /** The title of the job in the candidate's language, if it differs from `jobTitle`. */
   titleAsRead: string | null;
   referenceId: string | null;
-  /** The places of the job as text, and the public id of its posting, when the application was received. */
+  /** The locations of the job as text, and the public id of its posting, when the application was received. */
   places: readonly string[];
   publicId: string | null;
   answers: readonly Answer[];
@@ -55,21 +55,21 @@ export interface Application extends ApplicationKey, Candidate {
   receivedAt: string;
   /** The applicationEmail of the job when the application was received. */
   mailTo: string;
-  /** The stage that the employer set last, and when. */
+  /** The stage that the employer set last, and the time of the change. */
   stage: ApplicationStage;
   stageChangedAt: string | null;
   state: ApplicationState;
-  /** The reasons for which it is or was held. */
+  /** The reasons for which the application is or was held. */
   suspicions: readonly Suspicion[];
   /** The number of the candidate's last application for the same job before this one. */
   repeatOf: number | null;
-  /** When its mail was last queued. A mail event with another time is about an earlier mail. */
+  /** When the mail was last queued. A mail event with another time is about an earlier mail. */
   queuedAt: string;
-  /** How many attempts to send that mail failed, without those that failed because of the service's account. */
+  /** How many attempts to send the mail failed, not counting faults of the service's mail account. */
   attempts: number;
-  /** The code of the last failed attempt. */
+  /** The error code of the last failed attempt to send the mail. */
   mailError: string | null;
-  /** Why its mail did not arrive or was not welcome, once that is certain. */
+  /** Why the mail certainly did not arrive, or was a complaint; null otherwise. */
   failure: FailureCode | null;
   /** The state of the confirmation to the candidate. */
   confirmation: ConfirmationState;
@@ -77,9 +77,9 @@ export interface Application extends ApplicationKey, Candidate {
   candidateHash: string;
   /** The hash of the Idempotency-Key, under which the first response is stored. */
   idempotencyKey: string | null;
-  /** Increases with every write, which states the version that it read, or the state of the mail. */
+  /** Increases with every write. A write is conditional on the version that it read, or on the mail state. */
   version: number;
-  /** When it expires, in seconds since 1970. */
+  /** When the application expires, in seconds since 1970. */
   timeToLive: number;
 }
 
@@ -126,18 +126,18 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
-/** Whether the employer has not received an application in a state, and will not unless somebody acts. */
+/** Whether an application in this state reaches the employer only if somebody acts. */
 export const isWaitingState = (state: ApplicationState): boolean =>
   ['held', 'bounced', 'failed'].includes(state);
 
-/** How long recruiters are reminded of a waiting application, in milliseconds: a week. */
+/** How long recruiters are reminded of a waiting application, in milliseconds (a week). */
 export const REMINDER_MILLIS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Whether an application waits for somebody to look at it: it was not mailed, and is in the first stage. */
+/** Whether an application waits for a recruiter: it was not mailed, and is in the first stage. */
 export const isWaiting = ({ state, stage }: Pick<Application, 'state' | 'stage'>): boolean =>
   isWaitingState(state) && stage === FIRST_STAGE;
 
-/** The name of a job for recruiters: its title, and the employer's own id for it if it has one. */
+/** The name of a job for recruiters: its title, and its referenceId if it has one. */
 export const jobName = (title: string, referenceId: string | null): string =>
   referenceId === null ? title : `${title} (${referenceId})`;
 

@@ -25,12 +25,12 @@ const stateAfter = {
   complained: 'complained',
 } as const satisfies Record<MailEvent, ApplicationState>;
 
-/** The states of an application with a failure. */
+/** The application states in which `failure` is set. */
 export const failedStates: readonly ApplicationState[] = ['failed', 'bounced', 'complained'];
 
 type Confirmed = NonNullable<ConfirmationState>;
 
-/** The state of a confirmation after an event; null when it does not change. */
+/** The state of a confirmation after an event; null when the event does not change the state. */
 export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
   accepted: 'sent',
   delivered: null,
@@ -47,7 +47,7 @@ export const hurtsReputation: readonly MailEvent[] = ['bounced', 'complained'];
 const mailStateOrder = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
 const confirmationOrder = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
 
-/** The states that can precede one. States only move forward, so that events may come twice and in any order. */
+/** The states before a state. States only move forward, so events may come twice and in any order. */
 const statesBefore = <State>(order: readonly State[], state: State): readonly State[] =>
   order.slice(0, order.indexOf(state));
 
@@ -57,7 +57,7 @@ const resendableStates: readonly ApplicationState[] = [
   ...mailStateOrder.filter((state) => state !== 'sending'),
 ];
 
-/** A report of the mail service, with the reason if the mail did not arrive or was not welcome. */
+/** A report of the mail service, with a reason after a bounce, a refusal or a complaint. */
 interface MailStateReport {
   event: keyof typeof stateAfter;
   code: string | undefined;
@@ -66,11 +66,11 @@ interface MailStateReport {
 }
 
 /**
- * Changes the mail states of applications for employers and mail services. `new-application.ts` sets the first state, and
- * the sender in `application-mail.ts` those of a mail that it sends.
+ * Changes the mail states of applications on behalf of employers and mail services. `new-application.ts` sets the
+ * first state, and `application-mail.ts` sets the states during sending.
  */
 export function mailStates(db: Database) {
-  /** Queues the mail of an application in one of these states. Undefined when it is in another state, or erased. */
+  /** Queues the mail of an application in one of these states. Undefined in another state, or after an erasure. */
   async function queue(
     application: ApplicationKey,
     from: readonly ApplicationState[],
@@ -85,11 +85,11 @@ export function mailStates(db: Database) {
   }
 
   return {
-    /** Queues a held application. Undefined when it is not held, or erased. */
+    /** Queues the mail of a held application. Undefined when the application is not held, or erased. */
     release: (application: ApplicationKey, by: LastWrite): Promise<Application | undefined> =>
       queue(application, ['held'], { by }),
 
-    /** Queues an application's mail again, to this address. Undefined when it is held, being sent, or erased. */
+    /** Queues an application's mail again, to this address. Undefined for a held, erased or currently sent one. */
     resend: (
       application: ApplicationKey,
       fields: { mailTo: string; by: LastWrite },
@@ -122,7 +122,7 @@ export function mailStates(db: Database) {
   };
 }
 
-/** Records the state of an application's confirmation, unless its present state comes later. */
+/** Records the state of an application's confirmation, unless the stored state comes later in the order. */
 export const recordConfirmation = (
   db: Database,
   application: ApplicationKey,

@@ -53,7 +53,7 @@ export const findByToken = (db: Database) => {
   };
 };
 
-/** A posting snapshot in the language in which its candidate applied, with salaries in this currency. */
+/** A posting snapshot in the language in which the candidate applied, with salaries in this currency. */
 export function toAppliedPosting(
   posting: PostingSnapshot,
   language: Language | null,
@@ -71,7 +71,7 @@ export function toAppliedPosting(
   };
 }
 
-/** The content of the candidate's own page, without its employer. */
+/** The content of the candidate's page, without the employer. */
 export const toReceivedApplication = (
   application: Application,
   posting: PostingAtApplication | undefined,
@@ -87,7 +87,7 @@ export const toReceivedApplication = (
   token,
 });
 
-/** The employer, under its former name, and the stage, if the candidate may know them. */
+/** The employer (under its name at that time) and the stage, if the candidate may know them. */
 export const employerAndStage = (
   employer: ProfiledEmployer | undefined,
   { application, posting }: { application: Application; posting: PostingAtApplication | undefined },

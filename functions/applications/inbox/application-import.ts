@@ -40,7 +40,7 @@ const mailWithoutAddress: Violation = {
   message: 'mail must be false, because the job has no applicationEmail.',
 };
 
-/** The context of an import. */
+/** The employer, author, secret and time of an import. */
 interface ImportContext {
   employer: Pick<Employer, 'id' | 'test'>;
   author: Author;
@@ -61,7 +61,7 @@ export function toImportedApplication(
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
   const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
   const checked = checkSentResume(resume ?? {});
-  // A question that is required on the form may not have been asked elsewhere.
+  // Unanswered required questions are allowed, because the other site may not have asked them.
   const { answers, violations } = checkAnswers(questionsIn(job), sent ?? []);
   requireValid(submission, [
     ...violations,

@@ -22,7 +22,7 @@ import { liveApplications } from '../application/application-store.ts';
 /** The maximum number of reads in which a request looks for matching applications. */
 const MAX_READS = 10;
 
-/** The part of a list to read: it begins after the application with a number. */
+/** The part of a list to read, which begins after the application with the number `after`. */
 interface ListQuery {
   after: number;
   state?: ApplicationState | undefined;
@@ -31,13 +31,13 @@ interface ListQuery {
   candidate?: string | undefined;
 }
 
-/** A page of a list; `next` is the number after which the list continues, undefined at the end. */
+/** A page of a list; the next page begins after the number `next`, which is undefined on the last page. */
 export interface ApplicationPage {
   applications: Application[];
   next: number | undefined;
 }
 
-/** A part of a list in the table; `last` is the number at which it ends, undefined at the end of the list. */
+/** A part of a list in the table; `last` is the number of its last application, undefined at the end of the list. */
 interface Chunk {
   items: Item[];
   last: number | undefined;
@@ -48,7 +48,7 @@ interface Chunk {
  * applications are numbered in the order in which they are stored, so a reader that follows the numbers misses none.
  */
 export function applicationLists(db: Database, now: () => Date) {
-  /** Reads on until a page has matches, up to a limit. */
+  /** Reads chunks until one has matches, at most MAX_READS chunks. */
   async function readPage(
     read: (after: number) => Promise<Chunk>,
     { after, state, stage }: ListQuery,
@@ -73,14 +73,14 @@ export function applicationLists(db: Database, now: () => Date) {
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
 
-  /** Reads the applications with these numbers, in their order. */
+  /** Reads the applications with these numbers, in the order of the numbers. */
   async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
     const keys = numbers.map((number) => applicationKeys.application(employerId, number));
     const items = await db.batchGet(keys, { ConsistentRead: true });
     return items.toSorted((one, other) => one['number'] - other['number']);
   }
 
-  /** Reads a page of a candidate's applications, for one job if given. It reads no other candidate's. */
+  /** Reads a page of a candidate's applications, for one job if given. It reads no items of other candidates. */
   async function ofCandidate(
     { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
     query: ListQuery,
@@ -96,7 +96,7 @@ export function applicationLists(db: Database, now: () => Date) {
     }, query);
   }
 
-  /** Reads a page of the applications for one job, which may be deleted. */
+  /** Reads a page of the applications for one job, even a deleted job. */
   const ofJob = (employerId: number, jobId: number, query: ListQuery): Promise<ApplicationPage> => {
     const { candidate } = query;
     if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, query);
@@ -114,7 +114,7 @@ export function applicationLists(db: Database, now: () => Date) {
   };
 
   return {
-    /** Reads a page of all applications, or of the matching ones. */
+    /** Reads a page of the applications that match the query. */
     list: (employerId: number, query: ListQuery): Promise<ApplicationPage> => {
       const { candidate } = query;
       if (candidate !== undefined) return ofCandidate({ employerId, candidate }, query);
@@ -144,7 +144,7 @@ const NOT_OWN = {
   message: 'after must be the id of one of your applications.',
 } as const;
 
-/** The number of the application in `after`, which may be erased. Throws Refusal `validation_failed`. */
+/** The number of the application that `after` names, even an erased one. Throws Refusal `validation_failed`. */
 function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
   if (!after) return 0;
   const number = decryptOwnNumber(secret, employerId, after);

@@ -19,7 +19,7 @@ export function applicationStages(db: Database, now: () => Date) {
   const { get } = applicationReader(db, now);
   let effect: 'update' | 'none' = 'none';
 
-  /** One attempt, which throws LostRace when the application changed since it was read. */
+  /** Makes one attempt. Throws LostRace when the application changed since it was read. */
   async function setOnce(
     key: ApplicationKey,
     {
@@ -44,10 +44,10 @@ export function applicationStages(db: Database, now: () => Date) {
   }
 
   return {
-    /** The effect of the last change. */
+    /** Returns the effect of the last change. */
     effect: () => effect,
 
-    /** Sets the stage of an application, unless `check` refuses; undefined when there is none. */
+    /** Sets the stage of an application, unless `check` refuses; undefined when the application does not exist. */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
       lock(`${db.tableName} ${key.employerId} ${key.number}`, () =>
         db.retryUntilDefinite(() => setOnce(key, change)),

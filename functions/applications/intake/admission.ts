@@ -19,7 +19,7 @@ import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
 import type { ServicesFor } from '../../http/lambda-handler.ts';
 
 interface Limit {
-  /** The noun for its refusal. */
+  /** The counted requests, as the refusal names them. */
   what: string;
   refused: number;
   /** The count after which a request is suspicious. */
@@ -43,21 +43,21 @@ const limits = {
   reportsForJob: { what: 'reports of this posting', refused: HOURLY_REPORTS.job },
 } as const satisfies Record<string, Limit>;
 
-/** What is limited per hour. */
+/** The name of an hourly limit. */
 type Counted = keyof typeof limits;
 
 const HOUR_SECONDS = 3_600;
 
-/** The first second of an hour, since 1970. */
+/** The beginning of the hour that contains a time, both in seconds since 1970. */
 const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SECONDS);
 
-/** The end of an hour that began at a second, in seconds since 1970. */
+/** The end of the hour that begins at a time, both in seconds since 1970. */
 const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
 
-/** Whether the n-th request of an hour is refused. */
+/** Whether the request with this count in an hour is refused. */
 const isRefused = (counted: Counted, count: number): boolean => count > limits[counted].refused;
 
-/** The suspicion about the n-th request of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit. */
+/** The suspicion about the request with this count in an hour. Throws Refusal `rate_limit_exceeded` at the limit. */
 function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
   const { what, held }: Limit = limits[counted];
   if (isRefused(counted, count)) {
@@ -99,14 +99,14 @@ const isLimited = setting('RATE_LIMITS');
 /** The maximum number of refused addresses and jobs that a container caches. */
 const MAX_REFUSED = 1_000;
 
-/** The refused counters, until their hour ends. */
+/** Caches the counters that refuse requests until their hour ends. */
 const refused = lruCache<number>(MAX_REFUSED);
 
-/** The counters in their order: a refused address must not use up the limit of the job. */
+/** The counters in the order of counting: a refused address must not use up the limit of the job. */
 const counted = {
   applications: { address: 'address', job: 'job', admitted: requireApplyForm },
   uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireApplyForm },
-  // Also when candidates apply elsewhere.
+  // A posting can be reported even when candidates apply elsewhere.
   reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
 } as const satisfies Record<
   string,
@@ -121,7 +121,7 @@ const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Co
   [counted[intake].job, String(job.id)],
 ];
 
-/** Limits who may send applications, their files, or reports, and for which postings. */
+/** Limits applications, uploads and reports by network address and by posting. */
 export function admission(db: Database, intake: Intake) {
   const find = openPostingFinder(db);
 
@@ -183,7 +183,7 @@ interface Admitted {
   posting: OpenPosting;
 }
 
-/** The Lambda handler of requests from candidates. It reads the body only once the sender is admitted. */
+/** The Lambda handler of requests from candidates. It reads the body only after the sender is admitted. */
 export function candidateHandler<Id extends OperationId, Services extends Admission>(
   id: Id,
   readBody: (event: Incoming, posting: OpenPosting) => void,

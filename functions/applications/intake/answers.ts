@@ -18,9 +18,9 @@ interface Fault {
 
 /** The rules of an answer to one type of question. */
 interface AnswerType {
-  /** Parses a text of a form; by default, the text itself. Returns the text when it is invalid. */
+  /** Parses the text of a form field. Returns an invalid text unchanged. The default returns every text unchanged. */
   parseText?: (text: string) => Answer['value'];
-  /** The rule that a value breaks, if the schema accepts it. */
+  /** The rule that a value breaks, for values that the schema accepts. */
   findFault: (value: Answer['value'], question: Question) => Fault | undefined;
 }
 
@@ -33,7 +33,7 @@ const notExact: Fault = {
   rule: 'be a number of at most 11 digits, and four more after a decimal point',
 };
 
-/** The rule of a text with a maximum length. */
+/** The rules of a text answer with a maximum length. */
 const textRule =
   (max: number, { rule, validate }: { rule: string; validate: (text: string) => boolean }) =>
   (value: Answer['value']): Fault | undefined => {
@@ -44,7 +44,7 @@ const textRule =
     return validate(value) ? undefined : { code: 'malformed', rule: `be ${rule}` };
   };
 
-/** A number with at most as many digits as a double holds exactly, within its limits. */
+/** A number in the limits of its question, with no more digits than a double represents exactly. */
 const decimalText = /^-?\d{1,11}(?:\.\d{1,4})?$/;
 
 const booleans = new Map([
@@ -85,7 +85,7 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
   date: { findFault: textRule(ANSWER_MAX.shortText, formats.date) },
 };
 
-/** Answers as submitted, without their invalid parts. */
+/** Submitted answers without their invalid parts. */
 type SubmittedAnswers = readonly (ValidParts<SentAnswer> | undefined)[];
 
 type SubmittedValue = ValidParts<SentAnswer>['value'];
@@ -93,7 +93,7 @@ type SubmittedValue = ValidParts<SentAnswer>['value'];
 const byteLength = (value: SubmittedValue): number =>
   [value].flat().reduce<number>((sum, each) => sum + Buffer.byteLength(String(each ?? '')), 0);
 
-/** The bytes of the values of answers, in UTF-8. */
+/** The total size of the values of answers, in bytes of UTF-8. */
 export const answersByteLength = (answers: readonly ({ value?: SubmittedValue } | undefined)[]): number =>
   answers.reduce((sum, answer) => sum + byteLength(answer?.value), 0);
 
@@ -121,7 +121,7 @@ const answerViolation = (
   message: `answers[${index}].${member} must ${rule}.`,
 });
 
-/** The violation of one answer to a question of the job; none when `value` already breaks the schema. */
+/** The violations of an answer to a question of the job; none if the schema already rejects `value`. */
 function checkAnswer({ value }: ValidParts<SentAnswer>, question: AskedQuestion, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
   const options = [...question.options, ...question.labels];
@@ -131,7 +131,7 @@ function checkAnswer({ value }: ValidParts<SentAnswer>, question: AskedQuestion,
 
 /** The valid answers, and the violations of the others. */
 interface CheckedAnswers {
-  /** In the order of the questions. */
+  /** The valid answers, in the order of the questions. */
   answers: Answer[];
   violations: Violation[];
   /** The required questions without an answer. */
@@ -145,7 +145,7 @@ export const answerRequired = ({ id }: AskedQuestion): Violation => ({
   message: `answers must have an answer to the question ${id}.`,
 });
 
-/** An answer as its candidate read it: with the labels of the chosen options. */
+/** An answer with the question and the labels of the options as the candidate read them. */
 function asRead(value: Answer['value'], { options, labels }: AskedQuestion): Answer['value'] {
   const labelOf = (option: string) => labels[options.indexOf(option)] ?? option;
   if (Array.isArray(value)) return value.map(labelOf);

@@ -44,9 +44,9 @@ interface StoredState {
   last: CandidateEntry | undefined;
   /** The last posting snapshot of the job. */
   posting: Item | undefined;
-  /** Whether an application already has the uploaded file. */
+  /** Whether another application has already used the uploaded file. */
   isUploadUsed: boolean;
-  /** The item of the employer's own id. */
+  /** The item that reserves the employer's own id for an application. */
   referred: Item | undefined;
 }
 
@@ -72,7 +72,7 @@ function applicationWrites(
   const { Key, ...isUnchanged } = conditionedOn(applicationKeys.applicationNumbers(employerId), lastNumber);
   const hashes = { fingerprint, ...(upload && { upload: upload.fingerprint }) };
   const due = {
-    // The scheduled `send-applications.ts` finds it by these attributes.
+    // The scheduled `send-applications.ts` finds the application by these attributes.
     ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
     ...(state === 'held' && waitingAttributes(application, queuedAt)),
   };
@@ -90,7 +90,7 @@ function applicationWrites(
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
-/** Serializes applications to an employer in this process, so that they do not conflict about numbers. */
+/** Serializes applications to an employer in this process, so that they do not compete for the same number. */
 const lock = keyedLock();
 
 /** The response to an application, and whether it is a repeat. */
@@ -131,7 +131,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const requiredKeys = [numbers, used, referenceKey].filter((key) => key !== null);
     const items = await db.batchGet(requiredKeys, { ConsistentRead: true });
     const find = (key: Key | null) => items.find(({ SK }) => SK === key?.SK);
-    // After the number: whatever is stored later takes the next number, so this attempt fails.
+    // The number is read before these items: if another application is stored in between, this attempt fails.
     const [last, posting] = await Promise.all([
       findLatestOfCandidate(db, { employerId, jobId, candidateHash }),
       snapshot ? findSnapshotItem(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
@@ -145,7 +145,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** Finds the response that the request, or an equal application, got before. */
+  /** Finds the first response to the same request or to an equal application. */
   async function findEarlierResponse(
     { draft, file, fingerprint, upload, idempotency }: NewApplication,
     { last, referred }: StoredState,
@@ -157,7 +157,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       }
       return receiptOf({ employerId, number: referred['number'], receivedAt: referred['receivedAt'] });
     }
-    // The employer's own id says that it is another application.
+    // An application with the employer's own id never equals an application without that id.
     if (reference !== null) return undefined;
     const first =
       idempotency &&
@@ -171,7 +171,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
   }
 
-  /** Counts the confirmation at most once, and only for an application that is no repeat. */
+  /** Counts the confirmation at most once, and not for a repeated application. */
   function confirmationOf({ draft, wantsConfirmation }: NewApplication) {
     let confirmation: Promise<boolean> | undefined;
     return async () => {
@@ -180,7 +180,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** One attempt. Throws LostRace; undefined when the uploaded file does not exist (any more). */
+  /** Makes one attempt. Throws LostRace. Undefined when the uploaded file does not exist (any more). */
   async function attempt(
     newApplication: NewApplication,
     resume: StoredResume | null,
@@ -231,14 +231,14 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const acknowledged = await lock(`${db.tableName} ${newApplication.draft.employerId}`, () =>
       db.retryUntilDefinite(() => attempt(newApplication, resume, confirmation)),
     );
-    // The application with the file may be that of this request.
+    // This request may have stored the application that has the file.
     if (!acknowledged && db.hasUnresolvedWrite()) {
       throw new StoreUnavailable('unknown', new Error('The uploaded file has been used.'));
     }
     return acknowledged;
   }
 
-  /** Deletes a file that no application needs. The daily sweep deletes it when this fails. */
+  /** Deletes a file that no application needs. If that fails, the daily sweep deletes the file. */
   const discard = (key: string) => files.remove(key).catch(() => undefined);
 
   return {
@@ -255,7 +255,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       await files.put(key, bytes, resume.mediaType);
       try {
         const acknowledged = await store(newApplication, { ...resume, key });
-        // A request with an unresolved write may have found its own application.
+        // A request with an unresolved write may itself have stored the application that it found.
         if (acknowledged?.isRepeat !== false && !db.hasUnresolvedWrite()) await discard(key);
         return acknowledged;
       } catch (error) {

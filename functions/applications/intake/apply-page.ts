@@ -29,14 +29,14 @@ export function signIssueTime(secret: Uint8Array, publicId: string, now: Date): 
   return `${millis}.${signatureOf(secret, 'apply form', signedText(publicId, millis))}`;
 }
 
-/** Verifies that time, in milliseconds since 1970; undefined when its signature is invalid. */
+/** Verifies a signed time, and returns it in milliseconds since 1970; undefined when the signature is invalid. */
 function verifyIssueTime(secrets: ServiceSecrets, publicId: string, issued: string): number | undefined {
   const [millis = '', signature = ''] = issued.split('.');
   const signer = signerOf(secrets, 'apply form', signedText(publicId, millis), signature);
   return signer && couldSign(signer, Number(millis)) ? Number(millis) : undefined;
 }
 
-/** Whether a form was sent faster than a person types, or without a valid time. */
+/** Whether a form was sent faster than a person can type, or without a valid signed time. */
 export function isTooFast(secrets: ServiceSecrets, publicId: string, issued: string, now: Date): boolean {
   const issuedAt = verifyIssueTime(secrets, publicId, issued);
   if (issuedAt === undefined) return true;
@@ -51,7 +51,7 @@ export const formSuspicions = (isTrapped: boolean, isFast: boolean): Suspicion[]
   ...(isFast ? (['too_fast'] as const) : []),
 ];
 
-/** The job on the form in a language: a confidential one without its employer. */
+/** The job as the form shows it in a language; a confidential job has no employer. */
 function jobOnForm(posting: OpenPosting, language: Language, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = publicProfile(posting, language, siteAddress);
   return {

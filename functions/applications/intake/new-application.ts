@@ -31,13 +31,13 @@ export interface ApplicationContent {
   /** The campaign or site that the candidate came from. */
   source: string | null;
   answers: readonly Answer[];
-  /** Also null when no uploaded file has the id, for example because another application has it. */
+  /** Null without a résumé, or when the id names no file, for example because another application has used the file. */
   file: ResumeFile | null;
   /** The id of the uploaded file. */
   upload: string | null;
 }
 
-/** Validates the file that was uploaded under an id; null when it does not exist (any more). */
+/** Validates the file that was uploaded under an id; null when the file does not exist (any more). */
 export type CheckUpload = (id: string) => Promise<CheckedFile | null>;
 
 const noConsent: Violation = {
@@ -78,7 +78,7 @@ function resumeFieldViolations(resume: Resume): Violation[] {
   return ['fileName', 'content'].filter((field) => !(field in resume)).map(fieldRequired);
 }
 
-/** Checks a résumé that was sent with its content; null when a part of it is missing. */
+/** Checks a résumé that was sent with its content; null when the name or the content is missing. */
 export const checkSentResume = ({ fileName, content }: Partial<Pick<Resume, 'fileName' | 'content'>>) =>
   fileName === undefined || content === undefined
     ? null
@@ -123,7 +123,7 @@ export async function checkApplication(
     ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);
-  // A violation inside the list does not hide the missing answers.
+  // Missing answers are reported even when other answers are invalid.
   violations.push(...answered.missing.map(answerRequired));
   const [file, upload] = [checked?.file ?? null, resume?.file ?? null];
   const content = { candidate, source, answers: answered.answers, file, upload };
@@ -152,16 +152,16 @@ export type ApplicationDraft = Omit<
 /** An application to store. */
 export interface NewApplication {
   draft: ApplicationDraft;
-  /** The sender. */
+  /** Who sent the application: the candidate or the employer's system. */
   author: Author;
   /** When it was received elsewhere (ISO 8601); undefined for now. */
   receivedAt: string | undefined;
   file: ResumeFile | null;
-  /** The posting that its candidate read; null for an import. */
+  /** The posting that the candidate read; null for an import. */
   snapshot: PostingSnapshot | null;
-  /** Whether its candidate gets a confirmation, if the limits allow it. */
+  /** Whether the candidate gets a confirmation if the limits allow one. */
   wantsConfirmation: boolean;
-  /** The hash of everything that the candidate sent, with the content of the file. */
+  /** The hash of all data that the candidate sent, including the content of the file. */
   fingerprint: string;
   /** For an uploaded file: the hash of its id, and the fingerprint with the id in place of the content. */
   upload: { hash: string; fingerprint: string } | null;
@@ -181,14 +181,14 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const hmac = (secret: Uint8Array, content: unknown): string =>
   signatureOf(secret, 'candidate', JSON.stringify(content));
 
-/** Hashes everything that a candidate sent, with the content of the file. */
+/** Hashes all data that a candidate sent, including the content of the file. */
 export const computeFingerprint = (
   secret: Uint8Array,
   { candidate, answers }: Pick<ApplicationContent, 'candidate' | 'answers'>,
   file: ResumeFile | null,
 ): string => hmac(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
 
-/** The part of a draft that follows from the job, its employer and the candidate. */
+/** The fields of a draft that are derived from the job, its employer and the candidate. */
 export const toDraft = (
   secret: Uint8Array,
   { job, employer, candidate }: { job: Job; employer: Pick<Employer, 'id' | 'test'>; candidate: Candidate },
@@ -204,7 +204,7 @@ export const toDraft = (
   mailTo: job.applicationEmail ?? '',
 });
 
-/** Creates an application for a posting. A held one gets no confirmation, even when it is released. */
+/** Creates an application for a posting. The candidate of a held application never gets a confirmation. */
 export function toNewApplication(
   secret: Uint8Array,
   { job, employer, profile, publicId }: OpenPosting,
@@ -238,10 +238,10 @@ export function toNewApplication(
     wantsConfirmation: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
-    // Candidates do not authenticate, so the key includes the candidate: none can use up the key of another.
+    // Candidates do not authenticate, so the key includes the candidate: two candidates can send the same key.
     idempotency: idempotency && {
       key: sha256(`application ${job.id} ${draft.candidateHash} ${idempotency.key}`),
-      // An uploaded file is deleted once an application has it.
+      // An uploaded file is deleted once an application has used it.
       fingerprint: uploaded?.fingerprint ?? fingerprint,
     },
   };

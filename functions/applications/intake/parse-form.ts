@@ -26,7 +26,7 @@ import { validate } from '../../http/validate.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './new-application.ts';
 import { createHash } from 'node:crypto';
 
-/** The prefix of form fields with answers; the id of the question follows. */
+/** The prefix of the names of answer fields, before the id of the question. */
 const ANSWER_PREFIX = 'answer.';
 
 /** The values of answer fields, by the ids of their questions. A file is an object, which breaks the schema. */
@@ -55,13 +55,13 @@ function toAnswerValue(values: readonly unknown[], question: Question | undefine
   const filled = texts.filter((text) => text !== '');
   if (question?.type === 'choices') return filled.length > 0 ? filled : null;
   const [text = '', ...others] = texts;
-  // A repeated field has the wrong type, like a list.
+  // A repeated field becomes a list, which has the wrong type.
   if (others.length > 0) return texts;
   if (text === '' || !question) return text;
   return answerTypes[question.type].parseText?.(text) ?? text;
 }
 
-/** Converts the answers of a form to those of a JSON body; undefined without any. */
+/** Converts the answers of a form to the `answers` of a JSON body; undefined without answers. */
 export function toJsonAnswers(
   typed: FormAnswers,
   questions: readonly Question[],
@@ -103,7 +103,7 @@ const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
-/** The upload that replaces a file. */
+/** The id and file name of the upload that the form names in place of a file. */
 function uploadOf(resume: unknown): Prefill['upload'] {
   if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
   const id = textOf(resume.file);
@@ -113,7 +113,7 @@ function uploadOf(resume: unknown): Prefill['upload'] {
 /** Parses the fields of a form, its honeypot and the values to show again. Refuses as `parseForm` does. */
 function parseFields(event: Incoming) {
   const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
-  // The fields that only the form has. A constant outside would be in the bundles of functions without a form.
+  // The fields that only the form has. They are local so that bundles of functions without a form do not contain them.
   const ownFields = {
     [HONEYPOT_FIELD]: { type: 'string' },
     [ISSUED_FIELD]: { type: 'string' },
@@ -145,23 +145,23 @@ function parseFields(event: Incoming) {
   return { fields, answers: form.typed, isTrapped: isFilledIn(trap), prefill };
 }
 
-/** The values that a form shows again that could not be received; undefined when it cannot be parsed. */
+/** The values that a refused form shows again; undefined when the form cannot be parsed. */
 export function prefillValues(event: Incoming): Prefill | undefined {
   try {
     return parseFields(event).prefill;
   } catch {
-    // The page already names the problem.
+    // The error page already names the problem.
     return undefined;
   }
 }
 
-/** The query parameters that name a source, in the order of precedence. */
+/** The query parameters that can name a source, in order of precedence. */
 const sourceParameters = ['source', 'utm_source'];
 
 /** Characters that one line of text cannot contain, and direction controls. */
 const unsafeInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** The source in the query of the form: its beginning as one line; null when there is none. */
+/** The source in the query of the form, as one line and shortened; null without a source. */
 export function parseSource(rawQueryString: string): string | null {
   const query = new URLSearchParams(rawQueryString);
   const lines = sourceParameters.map((name) => {
@@ -173,7 +173,7 @@ export function parseSource(rawQueryString: string): string | null {
 
 /** A parsed form. */
 interface ParsedForm {
-  /** Undefined when a rule is broken. */
+  /** The application; undefined when a rule is broken. */
   content: ApplicationContent | undefined;
   isTrapped: boolean;
   prefill: Prefill;
@@ -218,7 +218,7 @@ export async function parseApplicationForm(
   const questions = questionsIn(job, language);
   const { fields, answers: typed, isTrapped, prefill } = parseFields(event);
   const answers = toJsonAnswers(typed, questions);
-  // Browsers do not send an unticked box.
+  // Browsers do not send an unticked checkbox.
   const body = { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) };
   const { submission } = validate('createApplication')({ ...event, body });
   const { content, violations, missing } = await checkApplication(

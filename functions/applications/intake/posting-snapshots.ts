@@ -7,12 +7,12 @@ import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 
-/** A snapshot of a posting as its candidates read it. */
+/** A posting as its candidates read it. */
 export interface PostingSnapshot extends Pick<
   Job,
   'title' | 'locations' | 'salary' | 'description' | 'language' | 'translations'
 > {
-  /** The name of its employer; null when the posting was confidential. */
+  /** The name of the employer; null when the posting was confidential. */
   employer: string | null;
 }
 
@@ -70,7 +70,7 @@ export const snapshotReader =
     return item && (JSON.parse(textOf(item)) as PostingSnapshot);
   };
 
-/** The write that saves a snapshot; undefined when the last one is equal and lives long enough. */
+/** The write that saves a snapshot; undefined when the last snapshot is equal and expires late enough. */
 export function saveSnapshot(
   { employerId, jobId, number, timeToLive: expiry }: ApplicationPosition & Pick<Application, 'timeToLive'>,
   posting: PostingSnapshot,
@@ -96,7 +96,7 @@ export async function deleteUnusedSnapshot(
 ): Promise<{ posting: Write; numbers: Write } | undefined> {
   const { employerId, jobId, number } = application;
   const numbers = applicationKeys.applicationNumbers(employerId);
-  // Before the others: whatever is stored later takes another number.
+  // The number is read first: if another application is stored in between, the deletion fails.
   const before = await db.get({ Key: numbers, ConsistentRead: true });
   const above = { employerId, jobId, number: number + 1 };
   const below = { employerId, jobId, number: number - 1 };

@@ -14,7 +14,7 @@ import { publicAccess } from '../../accounts/access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
 
-/** Logs a stored application if metrics are on or it is held. */
+/** Logs a stored application if metrics are on or the application is held. */
 function logIntake(
   { employer, job }: OpenPosting,
   { isNamedByProxy }: ClientAddress,

@@ -18,20 +18,20 @@ import type { OpenPosting } from '../../postings/posting/posting.ts';
 
 /** An uploaded file. */
 interface UploadedFile {
-  /** Its id for the candidate. */
+  /** The id by which the candidate references the file. */
   id: string;
-  /** Its key in the file store. */
+  /** The key of the file in the file store. */
   key: string;
   fileName: string;
 }
 
-/** The job that a file is for. */
+/** The job for which a file is uploaded. */
 interface UploadJob {
   employerId: number;
   jobId: number;
 }
 
-const USE = 'upload id';
+const UPLOAD_PURPOSE = 'upload id';
 const RANDOM_BYTES = 16;
 const SECONDS_BYTES = 6;
 const NAME_FROM = RANDOM_BYTES + SECONDS_BYTES;
@@ -61,17 +61,18 @@ export function createUploadId(
   ]);
   content.writeUIntBE(toUnixSeconds(until), RANDOM_BYTES, SECONDS_BYTES);
   const text = content.toString('base64url');
-  return toUploadedFile(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
+  return toUploadedFile(`${text}.${signatureOf(secret, UPLOAD_PURPOSE, signedText(job, text))}`, content);
 }
 
-/** Verifies an id; `file_unknown` when it is for another job or was not signed, `file_expired` when it has expired. */
+/** Verifies an id. Returns `file_unknown` for another job's or an unsigned id, `file_expired` for an expired id. */
 function verifyUploadId(
   secrets: ServiceSecrets,
   job: UploadJob,
   { id, now }: { id: string; now: Date },
 ): UploadedFile | 'file_unknown' | 'file_expired' {
   const [text = '', signature = '', ...others] = id.split('.');
-  const signer = others.length > 0 ? undefined : signerOf(secrets, USE, signedText(job, text), signature);
+  const signer =
+    others.length > 0 ? undefined : signerOf(secrets, UPLOAD_PURPOSE, signedText(job, text), signature);
   if (!signer) return 'file_unknown';
   const content = Buffer.from(text, 'base64url');
   const until = content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES);
@@ -79,7 +80,7 @@ function verifyUploadId(
   return until > toUnixSeconds(now) ? toUploadedFile(id, content) : 'file_expired';
 }
 
-/** The file name in an id, without verification: only the sender sees it. */
+/** The file name in an id, without verification, because only the sender sees the name. */
 export const unverifiedFileName = (id: string): string =>
   Buffer.from(id.split('.')[0] ?? '', 'base64url').toString('utf8', NAME_FROM);
 
@@ -100,7 +101,7 @@ const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jo
 
 /** The files that candidates upload before they apply. */
 export const uploads = ({ files, secrets, now }: Parts) => ({
-  /** Permits the upload of one file for a posting. Throws Refusal `validation_failed` for its name. */
+  /** Permits the upload of one file for a posting. Throws Refusal `validation_failed` for an invalid file name. */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
     const { type, violation } = typeOfName(sentName, '/fileName');
     if (violation) throw violationRefusal([violation]);
@@ -112,7 +113,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
     return { id, upload: await files.uploadFormOf(key, terms), expiresAt: until.toISOString() };
   },
 
-  /** Validates the file that an application names. Returns the validated bytes, whatever is uploaded later. */
+  /** Validates the file that an application names. Returns the validated bytes, which later uploads cannot change. */
   check:
     (posting: OpenPosting): CheckUpload =>
     async (id) => {
@@ -128,7 +129,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
       });
     },
 
-  /** Deletes the uploaded file of a stored application. The sweep deletes it when this fails. */
+  /** Deletes the uploaded file of a stored application. If that fails, the daily sweep deletes the file. */
   end: async (posting: OpenPosting, id: string): Promise<void> => {
     const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
     if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);

@@ -35,12 +35,12 @@ import {
 import { applicationOf, mailPartitions } from '../keys.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-/** The part of an application that its mail shows. */
+/** The fields of an application that the mail shows. */
 export interface MailedApplication extends Pick<
   Application,
   'jobTitle' | 'referenceId' | 'places' | 'publicId' | 'answers' | 'receivedAt' | keyof Candidate
 > {
-  /** The public id. */
+  /** The public id of the application. */
   id: string;
   resume: MailedResume | null;
   /** When the mail was queued, in milliseconds since 1970. */
@@ -50,14 +50,14 @@ export interface MailedApplication extends Pick<
 interface MailedResume {
   fileName: string;
   mediaType: string;
-  /** Undefined when the file is gone. */
+  /** Undefined when the file of the résumé does not exist any more. */
   content: Uint8Array | undefined;
 }
 
 export interface ApplicationMailOptions {
   language: Language;
   timeZone: string;
-  /** The name that the mail comes from. */
+  /** The name of the sender. */
   serviceName: string;
   /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;
@@ -68,7 +68,7 @@ export interface ApplicationMailOptions {
 const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (typeof mailWords)['en']) =>
   resume ? (resume.content ? attached : missing) : none;
 
-/** A fact, unless its value is empty. */
+/** A fact in a list; an empty list if its value is empty. */
 const fact = (name: string, value: string | null | undefined, url?: string) =>
   value === null || value === undefined || value === '' ? [] : [{ name, value, url }];
 
@@ -136,18 +136,18 @@ export function applicationMail(
   };
 }
 
-/** Whether a key holder caused a mail, and not a candidate: an import, or an application that was queued again. */
+/** Whether a key holder, not a candidate, caused the mail: by an import, or because the mail was queued again. */
 const isCausedByKey = ({ subject: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
   language === null || queuedAt !== receivedAt;
 
-/** The change of an application, if its entry is still current. */
+/** The update of an application, on condition that its queue entry is still current. */
 const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
   where: Object.fromEntries(Object.entries(queuePosition(entry)).map(([name, value]) => [name, [value]])),
   set,
   by: writtenBy({ type: 'mail' }, at),
 });
 
-/** The queue of applications to mail: the items of the applications themselves. */
+/** The queue of applications to mail. Its entries are the items of the applications themselves. */
 function applicationQueue(db: Database): MailQueue<Application> {
   return mailQueue(db, {
     partitions: mailPartitions,

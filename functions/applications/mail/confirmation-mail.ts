@@ -25,21 +25,21 @@ export interface Confirmation {
   /** The public id of the application. */
   id: string;
   jobTitle: string;
-  /** Undefined when the candidate may not know it. */
+  /** The employer; undefined when the candidate may not know who it is. */
   employer: { name: string; website: string | null; privacyUrl: string | null } | undefined;
   receivedAt: Date;
   /** The state of the mail to the employer. */
   state: ApplicationState;
-  /** The URLs of the candidate's own page, and of the page that withdraws. */
+  /** The URLs of the candidate's page, and of the page for a withdrawal. */
   page: string;
   withdrawal: string;
 }
 
 interface ConfirmationOptions {
   language: Language;
-  /** The name that the mail comes from. */
+  /** The name of the sender. */
   serviceName: string;
-  /** The time zone of dates. */
+  /** The time zone of the dates in the mail. */
   timeZone: string;
   operator: Pick<Operator, 'name' | 'email' | 'privacyUrl'>;
 }
@@ -107,14 +107,14 @@ const confirmationQueue = (db: Database): MailQueue<Application> =>
     partitions: [confirmationPartition],
     load: async ({ PK, SK, attempts }, at) => {
       const subject = await applicationReader(db, () => at).get(confirmedBy({ PK, SK }));
-      // It was sent before, or the application was erased or has expired.
+      // The confirmation was sent before, or the application was erased or has expired.
       if (subject?.confirmation !== 'queued') return undefined;
       return { subject, queuedAt: subject.receivedAt, attempts };
     },
     settle: async ({ subject, entry }, outcome, at) => {
       const isRefused = outcome.state === 'failed' && outcome.failure === 'address_refused';
       const state = isRefused ? 'bounced' : outcome.state;
-      // The state comes first: it prevents a second mail.
+      // The state is written first, because it prevents a second mail.
       const recorded = await recordConfirmation(db, subject, state, at);
       await deleteEntry(db, entry);
       return recorded;
@@ -132,7 +132,7 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
   return {
     kind: 'confirmation',
     queue: confirmationQueue(db),
-    // Mail to employers goes first.
+    // Confirmations use only part of the rate, so that mail to employers is not delayed.
     rateShare: 0.2,
     idOf: publicIdOf(db),
     compose: async ({ subject: application, queuedAt }, id, now) => {

@@ -25,19 +25,19 @@ import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { liveApplications } from '../application/application-store.ts';
 
-/** The number of applications in one read. */
+/** The maximum number of applications per read. */
 const PAGE_SIZE = 25;
 
-/** A job with applications that wait for a recruiter. */
+/** A job with applications that wait for a recruiter's action. */
 interface WaitingJob extends JobKey {
-  /** Given if it is a test employer's. */
+  /** Present if the employer of the job is a test employer. */
   test?: true;
-  /** Since when its first application waits. */
+  /** The time since which the first application waits. */
   dueAt: Date;
   /** The numbers of held applications, and of those whose mail was not delivered. */
   held: number;
   undelivered: number;
-  /** The lower-case addresses that permanently refused a mail. */
+  /** The addresses that permanently refused a mail, in lower case. */
   refusedBy: string[];
 }
 
@@ -76,13 +76,13 @@ async function listWaitingJobs(db: Database, at: Date): Promise<WaitingJob[]> {
 /** The maximum number of jobs that a mail names. */
 const NAMED_JOBS = 50;
 
-/** How many applications for each job wait, and the URLs of the pages that list them. */
+/** The number of waiting applications of each job, and the URLs of the pages that list them. */
 interface DigestContent {
   reference: string;
   jobs: readonly { name: string; held: number; undelivered: number; url: string | null }[];
 }
 
-/** Writes the mail about waiting applications for the jobs of an address (interface 11.6). It names no candidate. */
+/** Writes the mail about the waiting applications of one address (interface 11.6). It names no candidate. */
 function digestMail({ reference, jobs }: DigestContent, language: Language): Mail {
   const text = digestWords[language];
   const number = (count: number) => decimalFormat(language, '').format(count);
@@ -121,21 +121,21 @@ function digestMail({ reference, jobs }: DigestContent, language: Language): Mai
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** How many jobs are looked up at the same time. */
+/** How many jobs are looked up in parallel. */
 const AT_ONCE = 8;
 
-/** The jobs of one address whose applications wait. */
+/** The jobs with waiting applications whose mail goes to one address. */
 interface DueDigest {
-  /** A hash of the address and the day. */
+  /** A hash of the address and the day, which identifies the digest. */
   hash: string;
   dueAt: Date;
   jobs: (WaitingJob & RecruitingJob)[];
 }
 
-/** The first job, whose employer and language the mail has, and all jobs. */
+/** All jobs of a digest, and the first job, which determines the employer and the language of the mail. */
 type Digest = RecruitingJob & Pick<DueDigest, 'jobs'>;
 
-/** Lists the digests of a day, in another order each day: when time is short, no address is always the last. */
+/** Lists the digests of a day. The order differs each day, so that no address always comes last when time is short. */
 async function listDigests(db: Database, at: Date): Promise<DueDigest[]> {
   const waiting = await listWaitingJobs(db, at);
   if (waiting.length === 0) return [];
@@ -146,7 +146,7 @@ async function listDigests(db: Database, at: Date): Promise<DueDigest[]> {
   await forEachConcurrently(waiting, AT_ONCE, async (job) => {
     const recruitingJob = await find(job);
     const address = recruitingJob?.address.toLowerCase();
-    // An address that refused the mail of an application would refuse this one.
+    // An address that refused the mail of an application would also refuse a digest.
     if (!recruitingJob || address === undefined || refusing.has(address)) return;
     const sameDigest = JSON.stringify(['digest', address, recruitingJob.test, utcDayOf(at)]);
     const hash = signatureOf(secret, 'recruiter', sameDigest);
@@ -165,7 +165,7 @@ function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
   let isRead = false;
   return {
     async *due(at) {
-      // A run that looks for new entries again has already seen all.
+      // A run reads the digests only once: no new entries can appear.
       if (!isRead) yield* await listDigests(db, at);
       isRead = true;
     },
@@ -183,11 +183,11 @@ function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
   };
 }
 
-/** The mails that say how many applications wait, to each address about all its jobs. */
+/** The mails about the number of waiting applications: one per address, about all jobs of the address. */
 export const defineDigests = (db: Database): MailDefinition<Digest, DueDigest> => ({
   kind: 'digest',
   queue: digestQueue(db),
-  // Mail of applications goes first.
+  // Digests use only part of the rate, so that the mail of applications is not delayed.
   rateShare: 0.2,
   idOf: async ({ jobId }) => String(jobId),
   compose: async ({ subject, queuedAt }, id, now) => {

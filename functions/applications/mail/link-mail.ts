@@ -13,7 +13,7 @@ import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
 import { findRecruitingJob, type RecruitingJob, recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-/** The mail with the requested URL of the page for recruiters (interface 12.13). It names no candidate. */
+/** Writes the mail with a new link to the page for recruiters (interface 12.13). It names no candidate. */
 function linkMail(
   { jobId, job: { title, referenceId }, profile: { language } }: RecruitingJob,
   requestedAt: string,
@@ -41,7 +41,7 @@ function linkMail(
   };
 }
 
-/** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
+/** The mails with new links to pages for recruiters. The recipient is the job's address at the time of sending. */
 export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
   const find = findRecruitingJob(db);
   const urlOf = recruitingLinkFor(db);
@@ -59,7 +59,7 @@ export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
         return 'recorded';
       },
     }),
-    // Few links are requested, and confirmations leave at the same time.
+    // Links are rare, and confirmations are sent at the same time.
     rateShare: 0.05,
     idOf: async ({ jobId }) => String(jobId),
     count: ({ subject }, now) => count([addressLimit(subject.address)], now),

@@ -55,7 +55,7 @@ const readNewestApplications =
 const countByStage = (applications: readonly Application[]): Map<ApplicationStage, number> =>
   new Map([...Map.groupBy(applications, ({ stage }) => stage)].map(([stage, { length }]) => [stage, length]));
 
-/** Reads a page as `readNewestApplications` does, at a stage if one is given, with the counts if it has all of them. */
+/** Reads a page as `readNewestApplications` does, at a stage if one is given, with counts if it has all applications. */
 const readRecruitedPage =
   (db: Database) => async (job: JobKey, from: number | undefined, stage?: ApplicationStage) => {
     const read = readNewestApplications(db);
@@ -82,12 +82,12 @@ export class ExpiredToken extends Refusal {
   }
 }
 
-/** The data that a token gives access to: a job, and single applications for it. */
+/** Reads the data to which a token gives access: a job, and single applications for the job. */
 function recruitingAccess(db: Database) {
   const find = findRecruitingJob(db);
   const { own } = applicationReader(db, now);
 
-  /** Finds the job of a token, which may have expired. Throws Refusal `application_not_found`. */
+  /** Finds the job of a token, even an expired token. Throws Refusal `application_not_found`. */
   async function findJob(token: string) {
     const read = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
     const recruited = read && (await find(read));
@@ -113,7 +113,7 @@ function recruitingAccess(db: Database) {
   };
 }
 
-/** The services of the page with all applications for a job. */
+/** The services of the page for recruiters. */
 export function recruitingServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
@@ -129,7 +129,7 @@ export function recruitingServicesFor(context: RequestTime) {
 
 export type RecruitingServices = ReturnType<typeof recruitingServicesFor>;
 
-/** The services of its buttons. */
+/** The services of the buttons on the page for recruiters. */
 export function recruitingFormServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { findJob, ...recruiting } = recruitingAccess(db);
@@ -139,7 +139,7 @@ export function recruitingFormServicesFor(context: RequestTime) {
     stages: applicationStages(db, now),
     mail: mailStates(db),
     erase: applicationEraser(db),
-    /** Requests a mail with a new link. Returns false at a limit. Throws Refusal `application_not_found`. */
+    /** Requests a mail with a new link. Returns false when a limit is reached. Throws Refusal `application_not_found`. */
     mailLink: async (token: string): Promise<boolean> => {
       const { recruited, until } = await findJob(token);
       return requestNewLink(db)(recruited, { token, until }, now());

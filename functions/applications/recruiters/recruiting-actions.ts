@@ -22,14 +22,14 @@ interface SentStage {
   from: string;
 }
 
-/** The fields of a form as sent; empty when missing or repeated. */
+/** The fields of a form as sent; a missing or repeated field is empty. */
 export interface ActionForm extends Record<(typeof names)[number], string> {
   stages: readonly SentStage[];
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The name of the field of a stage, as `stageField` builds it. */
+/** The pattern of the names of stage fields, which `stageField` builds. */
 const stageName = /^stage\.(?<id>\w+)\.(?<from>\w+)$/;
 
 function parseStageField(field: FormField): SentStage[] {
@@ -37,7 +37,7 @@ function parseStageField(field: FormField): SentStage[] {
   return id !== undefined && from !== undefined && 'text' in field ? [{ id, from, stage: field.text }] : [];
 }
 
-/** Parses a form of the page. Refuses as `formOf` does. */
+/** Parses a form of the page for recruiters. Refuses as `formOf` does. */
 export function parseActionForm(event: Incoming): ActionForm {
   const fields = parseForm(event, BODY_MAX_BYTES);
   const values = toJsonFields(fields, schema);
@@ -52,7 +52,7 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], tex
   return value;
 }
 
-/** Parses the button. Throws Refusal `form_malformed`. */
+/** Parses the action of the pressed button. Throws Refusal `form_malformed`. */
 export const parseAction = ({ action }: ActionForm): RecruitingAction =>
   oneOf('action', recruitingActions, action);
 
@@ -63,7 +63,7 @@ interface Target {
   job: JobKey;
 }
 
-/** The stages that change. Pages of former versions name one application. Throws Refusal `form_malformed`. */
+/** Lists the stage changes in a form. Pages of former versions name one application. Throws Refusal `form_malformed`. */
 function parseStageChanges({ stages, application, stage, from }: ActionForm) {
   const changes = application === '' ? stages : [{ id: application, stage, from }];
   if (changes.length > APPLICATIONS_PER_RECRUITING_PAGE) throw malformedForm('There are too many stages.');
@@ -94,7 +94,7 @@ async function setStages({ services, job }: Target, form: ActionForm): Promise<b
   return applications.every(Boolean);
 }
 
-/** Performs the action of a button for a job, which has no effect when repeated. Returns whether its applications exist. */
+/** Performs the action of a button; a repeat has no effect. Returns whether the applications exist. */
 export async function perform(action: RecruitingAction, form: ActionForm, target: Target): Promise<boolean> {
   if (action === 'stage') return setStages(target, form);
   const { mail, erase, now, application: find } = target.services;

@@ -29,9 +29,9 @@ export interface JobKey {
   jobId: number;
 }
 
-/** A job with a page for recruiters, the address that its link is mailed to, and the profile of its employer. */
+/** A job with a page for recruiters, the address to which its link is mailed, and the profile of its employer. */
 export interface RecruitingJob extends JobKey {
-  /** Given if it is a test employer's. */
+  /** Present if the employer of the job is a test employer. */
   test?: true;
   job: Job;
   profile: Profile;
@@ -59,20 +59,20 @@ export const findRecruitingJob =
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How long a token is valid, and how long its holder may request a new one, in seconds. */
+/** How long a token is valid, and how long its holder may request a new link, in seconds. */
 const VALID_SECONDS = 30 * DAY_SECONDS;
 const RENEWABLE_SECONDS = 400 * DAY_SECONDS;
 
 const DIGITS = 36;
 
-/** A hash of the e-mail address that a token is mailed to. */
+/** A hash of the e-mail address to which a token is mailed. */
 const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address: string): string =>
   signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
 
-/** The content of a token, and a test whether an address may use it. */
+/** The content of a token, and a check whether an address may use the token. */
 interface RecruitingToken extends JobKey {
   isValidFor: (address: string) => boolean;
-  /** Until when its holder may request a new one, in seconds since 1970. */
+  /** The time until which the holder may request a new link, in seconds since 1970. */
   renewableUntil: number;
 }
 
@@ -94,7 +94,7 @@ export function createRecruitingToken(
   return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
 }
 
-/** Verifies a token; undefined when it is forged, too old, from the future or of a retired secret. */
+/** Verifies a token; undefined when it is forged, too old, from the future or signed with a retired secret. */
 export function verifyRecruitingToken(
   secrets: ServiceSecrets,
   token: string,
@@ -117,7 +117,7 @@ export function verifyRecruitingToken(
   };
 }
 
-/** The URL of the recruiting page of a job for its present address, in the language of the profile. */
+/** Creates the URL of the page for recruiters of a job, for its present address and in the profile's language. */
 export const createRecruitingUrl = (
   secrets: ServiceSecrets,
   recruitingJob: RecruitingJob,
@@ -141,7 +141,7 @@ export function recruitingLinkFor(db: Database) {
   };
 }
 
-/** The item that queues the mail with a new link. A second request before it is sent replaces the first. */
+/** The item that queues the mail with a new link. A second request before the mail is sent replaces the item. */
 export const linkEntry = ({ employerId, jobId }: JobKey, at: Date): Item => ({
   ...applicationKeys.recruitingLink(employerId, jobId),
   attempts: 0,

@@ -19,13 +19,13 @@ import { problemPage } from '../../../pages/public/problem.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 
-/** The stage in a query or a form; undefined for none and for an unknown one. */
+/** The stage in a query or a form; undefined when the stage is missing or unknown. */
 export const parseStageFilter = (text: string | null): ApplicationStage | undefined =>
   ApplicationStage.enum.find((each) => each === text);
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
-/** Parses the query of the page: a part of the list, or an application to download from or erase. */
+/** Parses the query of the page: a part of the list, or an application to download or erase. */
 export function parseRecruitingQuery({
   rawQueryString,
 }: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {
@@ -81,13 +81,13 @@ export async function recruitingList(
   };
 }
 
-/** The text of problems for recruiters, when that for candidates would mislead. */
+/** The problem texts for recruiters, where the texts for candidates would mislead them. */
 const problemWords: Partial<Record<ProblemCode, string>> = {
   application_not_found: 'recruiting_not_found',
   precondition_failed: 'recruiting_changed',
 };
 
-/** Shows later problems in words for recruiters; for an expired token, with a button for a new link. */
+/** Shows problems in words for recruiters. The page for an expired token has a button for a new link. */
 export function showRecruiterProblems({ frame, onProblem }: PageRequest): void {
   onProblem((code, error) => {
     if (error instanceof ExpiredToken)

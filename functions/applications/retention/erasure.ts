@@ -19,16 +19,16 @@ import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 
-/** Serializes erasures for a job in this process, so that the last one sees its posting snapshot unshared. */
+/** Serializes erasures for a job in this process, so that the last erasure finds the posting snapshot unshared. */
 const lock = keyedLock();
 
 const deletion = (Key: Key | null) => (Key ? { Delete: { Key } } : undefined);
 
-/** Erases applications: the file, and every item of the table about them. */
+/** Erases applications: their files, and all their items in the table. */
 export function applicationErasure(db: Database, files: Pick<FileStore, 'remove'>) {
   const { get } = applicationReader(db, now);
 
-  /** One attempt, which throws LostRace when the application changed, for example because it is being mailed. */
+  /** Makes one attempt. Throws LostRace when the application changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
     const { employerId, number, jobId, reference, candidateHash } = application;
     const { idempotencyKey, resume, confirmation, version } = application;

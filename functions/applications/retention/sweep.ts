@@ -15,7 +15,7 @@ import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-store.ts';
 
-/** The number of applications in one read. */
+/** The maximum number of applications per read. */
 const CHUNK_SIZE = 25;
 
 /** Reads all applications of an employer. */
@@ -71,30 +71,30 @@ export async function* orphanFiles(
   }
 }
 
-/** The counts of a run. */
+/** The counts of one run of the sweep. */
 export interface Sweep {
   erased: number;
-  /** Files without an application. */
+  /** The number of deleted files without an application. */
   orphans: number;
-  /** Uploaded files that no application can name any more. */
+  /** The number of deleted uploads that no application can reference any more. */
   uploads: number;
-  /** Whether everything was checked; if not, the next run continues. */
+  /** Whether the run checked all employers; if not, the next run continues. */
   finished: boolean;
 }
 
-/** No step starts with less time left than this, in milliseconds. */
+/** The minimum time left to start a step, in milliseconds. */
 const MIN_REMAINING_MILLIS = 60_000;
 
-/** How many employers are swept at the same time: one after another, a day would be too short for ten thousand. */
+/** How many employers are swept in parallel: in sequence, ten thousand employers would take longer than a day. */
 const CONCURRENT_EMPLOYERS = 8;
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** Sweeps while there is time, and counts in `sweep`. */
+/** Sweeps until the time is over, and adds to the counts in `sweep`. */
 async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
   const erase = applicationEraser(db);
   const files = filesFor(db);
-  // Includes what expires before tomorrow's run, because candidates are promised a day by which everything is erased.
+  // Includes applications that expire before tomorrow's run: candidates are promised the day of the erasure.
   const tomorrow = new Date(now().getTime() + DAY_MILLIS);
   let isInterrupted = false;
   await forEachConcurrently(await employerStore(db).list(), CONCURRENT_EMPLOYERS, async ({ id }) => {
@@ -113,7 +113,7 @@ async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Pr
   }
   for await (const { key, modifiedAt } of files.list(filePrefixes.uploads)) {
     if (isLate()) return;
-    // On AWS, the lifecycle of the bucket deletes most of them.
+    // On AWS, the lifecycle rule of the bucket deletes most uploads.
     if (now().getTime() - modifiedAt.getTime() <= UPLOAD_KEPT_SECONDS * 1_000) continue;
     await files.remove(key);
     sweep.uploads += 1;

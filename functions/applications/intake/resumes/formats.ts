@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { isBlank, unreadable } from '../../../platform/text.ts';
 
-/** A file is right, has active content, is text in another encoding, or is not of its type. */
+/** The result of a check: a valid file, active content, text in another encoding, or not a file of the type. */
 export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
 
-/** Active content counts first: it identifies a file even when a safe program would not recognise it. */
+/** Active content takes precedence, even in a file that a careful program would not recognise as of the type. */
 export const toVerdict = (isRight: boolean, isActive = false): ContentVerdict =>
   isActive ? 'active' : isRight ? 'right' : 'wrong';
 
-/** Whether a template is on the reader's own disk, and not at a URL or on a server. */
+/** Whether a template is on the local disk, and not at a URL or on a server. */
 export const isLocalTemplate = (path: string): boolean =>
   /^(?:file:\/\/\/[^\\/%]|\/[^\\/%]|(?![a-z][a-z\d+.-]+:)[^\\/%]|$)/i.test(path.trim());
 
@@ -55,7 +55,7 @@ export function doc(bytes: Buffer): ContentVerdict {
   );
 }
 
-/** An embedded or linked object, also after another backslash: \bin may have declared that one as data. */
+/** An embedded or linked object, even after a further backslash, which `\bin` may have declared as data. */
 const rtfObject =
   /\\(?:object|objdata|objemb|objlink|objautlink|objsub|objpub|objicemb|objhtml|objocx|objclass|objupdate)(?![a-z])/;
 

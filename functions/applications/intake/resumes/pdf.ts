@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import type { ContentVerdict } from './formats.ts';
 
-/** The maximum size of a file's unpacked object streams in bytes, and their maximum number: each costs time. */
+/** The maximum size (in bytes) and number of a file's unpacked object streams, because unpacking takes time. */
 const UNPACKED_MAX = 8_000_000;
 const STREAMS_MAX = 1_000;
 
 /** The actions that run when a file is opened or clicked, by the value of their key /S. */
 const running = new Set(['JavaScript', 'Launch', 'Rendition']);
 
-/** A pattern of a name, in which any letter may be written by its number. */
+/** Creates the pattern of a PDF name, in which each letter can also be written by its code. */
 const namePattern = (name: string) =>
   Array.from(name, (letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join('');
 const END_OF_NAME = String.raw`(?![^\s\0()<>[\]{}/%])`;
@@ -45,7 +45,7 @@ function valueFinder(text: string) {
   };
 }
 
-/** Whether an action runs something. No program writes the name of an action as a reference, which could hide it. */
+/** Whether an action runs code, or hides its name behind a reference, which no program does. */
 function runs(text: string): boolean {
   const valueAt = valueFinder(text);
   const value = /\/([^\s\0()<>[\]{}/%]{1,40})|\d{1,10}[\s\0]+\d{1,5}[\s\0]+R/y;
@@ -97,13 +97,13 @@ function actionsVerdict(bytes: Buffer, text: string): ContentVerdict {
   return 'right';
 }
 
-/** How much of the end of a PDF is searched for its last line, as PDF readers do, in bytes. */
+/** How many bytes at the end of a PDF are searched for its last line, as PDF readers do. */
 const PDF_END = 1_024;
 
 /** Some programs put a byte order mark or an empty line before the header. */
 const HEADER = /^(?:\u00EF\u00BB\u00BF|\s){0,4}%PDF-\d/;
 
-/** Checks a PDF: it must be complete and have no actions that run something. */
+/** Checks a PDF: it must be complete and must not have actions that run code. */
 export function pdf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
   const end = text.slice(-PDF_END);

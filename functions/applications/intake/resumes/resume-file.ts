@@ -12,13 +12,13 @@ import type { ApplicationRecord } from '../../../../schemas/application-record.t
  */
 const unsafe = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
 
-/** White space and dots at both ends. The lookbehind prevents trying a run in the middle at each of its positions. */
+/** White space and dots at both ends. The lookbehind keeps the time linear in long runs of white space. */
 const fringe = /^[\s.]+|(?<![\s.])[\s.]+$/g;
 
 /** The part of a path after its last slash or backslash. */
 const lastStep = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-/** The file type of a name; undefined when no résumé may have it. */
+/** The file type by the extension of a name; undefined when no résumé may have this type. */
 export function resumeTypeOf(fileName: string): ResumeType | undefined {
   const [, ending = ''] = /\.([^.]+)$/.exec(fileName.trimEnd()) ?? [];
   const type = ending.toLowerCase();
@@ -52,7 +52,7 @@ export type CheckedFile =
   { file: ResumeFile; violation?: undefined } | { file?: undefined; violation: Violation };
 
 interface Rules {
-  /** The field of the request with the file. */
+  /** The field of the request that contains the invalid value. */
   pointer: string;
   maxBytes: number;
 }
@@ -69,13 +69,13 @@ const contentChecks: Record<ResumeType, (bytes: Buffer) => ContentVerdict> = {
 /** Checks the content of a file by the type in its name. */
 export const checkContent = (type: ResumeType, bytes: Buffer): ContentVerdict => contentChecks[type](bytes);
 
-/** The type of a file's content, if it is a known one. */
+/** The type of a file by its content, if the type is known. */
 const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
   (Object.keys(contentChecks) as ResumeType[]).find((type) =>
     ['right', 'active'].includes(contentChecks[type](bytes)),
   );
 
-/** The type in the name of a file, or the rule that the name breaks. */
+/** The type by the name of a file, or the rule that the name breaks. */
 export function typeOfName(
   fileName: string,
   pointer: string,
@@ -85,7 +85,7 @@ export function typeOfName(
   return type ? { type } : { violation: { pointer, code: 'file_type', message } };
 }
 
-/** The rule that the content of a file of a type breaks, with its sentence; undefined when it breaks none. */
+/** The rule that the content of a file breaks, with its message; undefined when the content is valid. */
 function contentFault(type: ResumeType, bytes: Buffer): [Violation['code'], string] | undefined {
   const verdict = checkContent(type, bytes);
   if (verdict === 'right') return undefined;
@@ -108,7 +108,7 @@ function contentFault(type: ResumeType, bytes: Buffer): [Violation['code'], stri
       ];
 }
 
-/** Validates a résumé: returns it with a clean name, or the first rule that it breaks. */
+/** Validates a résumé: returns the file under a safe name, or the first rule that it breaks. */
 export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): CheckedFile {
   const broken = (code: Violation['code'], message: string) => ({ violation: { pointer, code, message } });
   const size = bytes.length;

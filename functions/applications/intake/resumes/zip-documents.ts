@@ -5,7 +5,7 @@ import { isLocalTemplate, toVerdict, type ContentVerdict } from './formats.ts';
 interface ZipEntry {
   name: string;
   isStored: boolean;
-  /** The offset of its compressed bytes. */
+  /** The offset of the file's compressed bytes in the archive. */
   from: number;
   to: number;
 }
@@ -28,12 +28,12 @@ const END_BYTES = 22;
 
 /** The maximum size of unpacked files in bytes: a small archive may contain a very large file. */
 const UNPACKED_MAX = 4_000_000;
-/** More files than any document of the size of a résumé has: unpacking each costs time. */
+/** The maximum number of files, more than any résumé needs: unpacking each file takes time. */
 const FILES_MAX = 2_000;
 
 const nameAt = (bytes: Buffer, from: number, length: number) => bytes.toString('latin1', from, from + length);
 
-/** Folds all names under which a program may find the same file. */
+/** Converts names under which a program may find the same file to one spelling. */
 const folded = (name: string) =>
   name
     .replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -42,7 +42,7 @@ const folded = (name: string) =>
     .filter((step) => step !== '' && step !== '.')
     .join('/');
 
-/** A name that a program could read as another one. */
+/** A name that some programs read as a different name. */
 const unclear = /[\0-\x1f\x7f]|(?:^|\/)\.\.(?:\/|$)/;
 
 /** Whether a file, by its folded name, is a program. */
@@ -86,7 +86,7 @@ function entriesOf(bytes: Buffer): ZipEntry[] | undefined {
   return offset === end ? entries : undefined;
 }
 
-/** The entries by their folded names; undefined when two have the same, or a name is unclear. */
+/** The entries by folded name; undefined when two entries have the same folded name, or a name is ambiguous. */
 function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined {
   const byFoldedName = new Map(entries.map((entry) => [folded(entry.name), entry]));
   return byFoldedName.size === entries.length && ![...byFoldedName.keys()].some((name) => unclear.test(name))
@@ -94,7 +94,7 @@ function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined
     : undefined;
 }
 
-/** Creates an unpacker of one file after another, with a limit for all of them together. */
+/** Creates a function that unpacks single files, with a limit on their total size. */
 function unpacker(bytes: Buffer) {
   let remainingBytes = UNPACKED_MAX;
   return ({ isStored, from, to }: ZipEntry): string | undefined => {
@@ -129,7 +129,7 @@ function zipArchive(bytes: Buffer): ZipArchive | undefined {
       },
     };
   } catch {
-    // A length or an offset points outside the file.
+    // A RangeError means that a length or an offset points outside the file.
     return undefined;
   }
 }
@@ -150,7 +150,7 @@ const isPlainXml = (xml: string): boolean =>
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** The types of related parts that run or are loaded, by their ending, with a test of the target. */
+/** The types of related parts that run or are loaded, by the end of the type, with a check of the target. */
 const activeRelations: Record<string, (target: string) => boolean> = {
   vbaproject: () => true,
   control: () => true,
@@ -187,7 +187,7 @@ export function docx(bytes: Buffer): ContentVerdict {
   const types = archive?.textOf('[content_types].xml');
   if (!archive || types === undefined) return 'wrong';
   const relations = archive.names.filter((name) => name.endsWith('.rels')).map(archive.textOf);
-  // The list of content types identifies macros, whatever their parts are called.
+  // The list of content types identifies macros even when their parts have unusual names.
   const isActive =
     /macroEnabled|vbaProject|activeX/i.test(types) ||
     archive.names.some((name) => /vba(?:project|data)|(?:^|\/)activex\//.test(name) || isProgram(name)) ||
@@ -197,7 +197,7 @@ export function docx(bytes: Buffer): ContentVerdict {
   return toVerdict(isPlain && types.includes(MAIN), isActive);
 }
 
-/** LibreOffice writes the second type into files that it makes of web pages. */
+/** The media types of OpenDocument text. LibreOffice writes the second one when it converts web pages. */
 const odtTypes = /^application\/vnd\.oasis\.opendocument\.text(?:-web)?$/;
 
 /** The parts of the document, and of embedded documents, that can call macros or contain objects. */
