@@ -3,7 +3,7 @@ import { sortableNumber } from '../platform/dynamodb/table.ts';
 
 export const accountPrefixes = { employer: 'E#', apiKey: 'KEY#', partner: 'P#' } as const;
 
-/** The partition of an employer, or of a partner as an account. An employer's jobs are in it. */
+/** The partition of an account (an employer or a partner). It also contains the jobs of an employer. */
 export const accountPartition = (accountId: number) => `${accountPrefixes.employer}${accountId}`;
 
 const partnerPartition = (partnerId: number) => `${accountPrefixes.partner}${partnerId}`;

@@ -4,7 +4,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { applyAccountUpdate, employerAccount, createAccount, testWarnings } from './domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.2: updates the employer with this referenceId, or creates it. */
+/** Interface 16.2: updates the employer with this referenceId, or creates an employer. */
 export const handler = authenticatedOperation(
   'upsertEmployerAccount',
   accountServicesFor,

@@ -34,7 +34,7 @@ export const applicationKeys = {
   /** The queue entry of the mail that confirms an application to its candidate. */
   confirmation: (employerId: number, number: number) =>
     keyIn(employerId, `${applicationPrefixes.confirmation}${sortableNumber(number)}`),
-  /** The index item of an application under the hash of the candidate's address and the job. Expires with it. */
+  /** The index item of an application under its candidate (a hash) and job. Expires with the application. */
   candidate: (employerId: number, hash: string, jobId: number, number: number) =>
     keyIn(employerId, `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`),
   /** The last application of a candidate for a job, in the format of version 1.1. Expires with the application. */

@@ -47,7 +47,7 @@ export const dailyCounts =
     const takeBack = async () => {
       for (const hash of hashes) await counts.add(hash, endOfUtcDay(day), -1);
     };
-    // In sequence: an address at its limit must not use up the limits after it.
+    // In sequence: an address at its limit must not use up the limits that come later.
     for (const { key, max } of limits) {
       const hash = signatureOf(await signingKey(db), purpose, JSON.stringify([...key, day]));
       hashes.push(hash);

@@ -45,7 +45,7 @@ const BYTES_PER_MILLI = 200;
 
 /**
  * How long one mail may take, in milliseconds, from the reading of its file to the last reply: even a server that never
- * ends a reply, and so is never silent, holds a mail no longer. A lease is longer.
+ * ends a reply, and so is never silent, cannot delay a mail longer. A lease is longer.
  */
 export const mailTimeLimit = (attachedBytes: number): number =>
   CONVERSATION_MILLIS + Math.ceil(attachedBytes / BYTES_PER_MILLI);
@@ -128,9 +128,9 @@ function pacer(perSecond: number): () => Promise<void> {
 
 /**
  * Sends the mails of a queue that are due, longest due first, while there is time. A mail is leased, sent, and taken out
- * of the queue, so a run may stop anywhere and runs may overlap: what a run does not finish, another one does after the
+ * of the queue, so a run may stop anywhere and runs may overlap: another run sends the unfinished mails after the
  * lease. For a test employer, a mail counts as sent and does not leave. A fault of the service's account ends the run,
- * because it would meet every mail. Throws StoreUnavailable when DynamoDB does not respond in time.
+ * because it affects every mail. Throws StoreUnavailable when DynamoDB does not respond in time.
  */
 export async function sendDueMails<
   Subject extends MailSubject,

@@ -33,11 +33,10 @@ export interface Mailer {
 
 /**
  * Why a mail was not sent:
- * - `refused`: the address or the mail itself, for good;
- * - `passing`: something that may be over at the next attempt. The mail may even have been sent, if only the response
- *   was lost;
- * - `account`: the service's own right to send (paused, not verified, over its quota) or its way to the mail server.
- *   It meets every mail, and no mail is to blame.
+ * - `refused`: the address or the mail itself was permanently refused;
+ * - `passing`: a temporary problem. The mail may even have been sent, if only the response was lost;
+ * - `account`: the service may not send (paused, not verified, over its quota) or cannot reach the mail server.
+ *   This affects every mail, and no mail is at fault.
  */
 export type MailFault = 'refused' | 'passing' | 'account';
 

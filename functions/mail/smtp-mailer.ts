@@ -56,7 +56,7 @@ function toFailureCode({ responseCode = 0, response = '', command }: SmtpError):
 
 /**
  * How long an accepted mail proves that the service may send, in milliseconds: longer than the pause after a fault of the
- * account, so that a fault which only one mail meets is its own once another mail is accepted.
+ * account, so that a fault of one mail does not count for the account while other mail is accepted.
  */
 const PROOF_MILLIS = 120_000;
 

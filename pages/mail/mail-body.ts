@@ -11,7 +11,7 @@ export const mailtoUrl = (email: string): string => {
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
 };
 
-/** The tel URL of the digits before the first letter, as in `604 555 0199, ext. 7`; undefined with too few or too many digits. */
+/** The tel URL of the digits before the first letter, as in `604 555 0199, ext. 7`; undefined for a wrong length. */
 export function telUrl(telephone: string): string | undefined {
   const [, plus, number = ''] = /^\s*(\+?)([^\p{L}+*#]*)/u.exec(telephone) ?? [];
   const digits = number.replaceAll(/\D/g, '');
@@ -30,7 +30,7 @@ interface MailLink {
   url: string;
 }
 
-/** Text by another person, marked so that none of it looks like the service's own. */
+/** Text by a person, marked so that no line looks like the service's own text. */
 interface Quoted {
   /** The heading above the quoted text, in the service's words. */
   heading: string;
@@ -190,7 +190,7 @@ const MAX_LINE_LENGTH = 72;
 /** Every line end that a mail program may show. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** White space, and characters that only look like it. Lines break at all of them, so that no text avoids its mark by looking like one word. */
+/** White space and lookalikes. Lines break at all of them, so that no text without real spaces counts as one word. */
 const blank = /[\s\u115F\u1160\u2800\u3164\uFFA0]/;
 
 const lengthOf = (text: string) => Array.from(text).length;

@@ -5,7 +5,7 @@ import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { KeyCreate, KeyRecord } from '../../../schemas/key.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
 
-/** The creator of a key or a webhook: its employer, a partner, or an operator, who has no id. */
+/** The creator of a key or a webhook: its employer, a partner, or the operator, who has no id. */
 export interface Creator {
   type: 'employer' | 'partner' | 'operator';
   id: number | null;
@@ -201,7 +201,7 @@ export function newPermissions(
 const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
 
 /**
- * Throws Refusal `validation_failed` when a key would outlive both its own present end and the key of the request:
+ * Throws Refusal `validation_failed` when a key would expire after both its own present expiry and the key of the request:
  * an expiring key cannot prolong its access.
  */
 export function requireNoLonger(

@@ -17,7 +17,7 @@ export interface Employer {
   plan: Plan;
   /** Present for a test employer, and permanent. A test employer is not published, and its mail is not sent. */
   test?: true;
-  /** When the employer was suspended, in ISO 8601; null when it is not. */
+  /** When the employer was suspended, in ISO 8601; null when the employer is not suspended. */
   suspendedAt: string | null;
   /** Present when the partner suspended the employer, so that the partner may end the suspension. */
   suspendedBy?: 'partner';
@@ -120,7 +120,7 @@ function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Dat
   return { ...resumed, suspendedAt: null };
 }
 
-/** Requests the deletion of an employer, and suspends it. A repeated request keeps the first time. */
+/** Requests the deletion of an employer, and suspends the employer. A repeated request keeps the first time. */
 export const requestDeletion = (employer: PartnersEmployer, now: Date): PartnersEmployer => ({
   deletionRequestedAt: now.toISOString(),
   ...withSuspension(employer, true, now),

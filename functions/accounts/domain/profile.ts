@@ -48,7 +48,7 @@ export const emptyProfile: Profile = {
   logo: null,
 };
 
-/** The absolute URL of a profile's logo; null when it has none. */
+/** The absolute URL of a profile's logo; null without a logo. */
 export const logoAddress = (
   { logo }: Pick<Profile, 'logo'>,
   siteAddress: (path: string) => string,

@@ -42,11 +42,11 @@ export const requestsFor = (
       (quota / windowSeconds),
   );
 
-/** Requests taken out of a bucket together, and by how many milliseconds that delays the time at which it is full. */
+/** A number of requests taken out of a bucket, and the milliseconds by which this delays the time of being full. */
 export interface Lease {
   requests: number;
   millis: number;
-  /** The latest time of being full that a bucket may have before the lease, so that it contains enough requests. */
+  /** The bucket contains enough requests for the lease if, before the lease, it is full at this time or earlier. */
   latestFullAt: number;
 }
 

@@ -7,7 +7,7 @@ import { timeToLive } from '../../platform/dynamodb/table.ts';
 /** How long the item of a full bucket is kept, in milliseconds. A missing item means a full bucket too. */
 const RETENTION_MILLIS = 60_000;
 
-/** Creates the two writes: for a bucket that seems full, and for a bucket that is not full. */
+/** The expressions of the two writes: for a bucket that seems full, and for a bucket that is not full. */
 const writes = {
   full: {
     UpdateExpression: 'SET #fullAt = :fullAt, #at = :now, #timeToLive = :timeToLive',
@@ -19,7 +19,7 @@ const writes = {
   },
 } as const;
 
-const valuesFor = {
+const expressionValuesFor = {
   full: ({ millis }: Lease, now: number, maxFullAt: number) => ({
     ':fullAt': now + millis,
     ':ahead': maxFullAt,
@@ -65,7 +65,7 @@ export function rateLimitStore(db: Database) {
             ExpressionAttributeValues: {
               ':now': now,
               ':timeToLive': Math.ceil((latest + RETENTION_MILLIS) / 1_000),
-              ...valuesFor[bucket](lease, now, windowEnd),
+              ...expressionValuesFor[bucket](lease, now, windowEnd),
             },
             ReturnValues: 'ALL_NEW',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -121,7 +121,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 
 /**
  * Whether the employer has certainly not received an application by mail: it is held, or waits for the first attempt.
- * After a failed attempt it is uncertain.
+ * After a failed attempt, the employer may have received the mail.
  */
 export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);

@@ -87,7 +87,7 @@ export const toReceivedApplication = (
   token,
 });
 
-/** The employer (under its name at that time) and the stage, if the candidate may know them. */
+/** The employer (under the name in the posting) and the stage, if the candidate may know them. */
 export const employerAndStage = (
   employer: ProfiledEmployer | undefined,
   { application, posting }: { application: Application; posting: PostingAtApplication | undefined },

@@ -151,7 +151,7 @@ export function admission(db: Database, intake: Intake) {
       return posting;
     },
 
-    /** Counts a request, and returns what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
+    /** Counts a request, and returns the suspicions about the request. Throws Refusal `rate_limit_exceeded`. */
     count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
       const suspicions: Suspicion[] = [];
       for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {

@@ -129,7 +129,7 @@ function checkAnswer({ value }: ValidParts<SentAnswer>, question: AskedQuestion,
   return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
 }
 
-/** The valid answers, and the violations of the others. */
+/** The valid answers, and the violations of the invalid answers. */
 interface CheckedAnswers {
   /** The valid answers, in the order of the questions. */
   answers: Answer[];

@@ -36,7 +36,7 @@ const isAnswerField = ({ name }: FormField) => name.startsWith(ANSWER_PREFIX);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Splits a form into its fields and its answers. Line breaks become those of JSON, and texts are trimmed. */
+/** Splits a form into its fields and its answers. Converts line breaks to LF, and trims texts. */
 export function splitForm(form: readonly FormField[]): { fields: FormField[]; typed: FormAnswers } {
   const answers = form.filter(isAnswerField);
   const properties = Object.fromEntries(answers.map(({ name }) => [name, { type: 'string' } as const]));

@@ -64,7 +64,7 @@ export function createUploadId(
   return toUploadedFile(`${text}.${signatureOf(secret, UPLOAD_PURPOSE, signedText(job, text))}`, content);
 }
 
-/** Verifies an id. Returns `file_unknown` for another job's or an unsigned id, `file_expired` for an expired id. */
+/** Verifies an id. Returns `file_unknown` for an id of another job or without a signature, `file_expired` for an expired id. */
 function verifyUploadId(
   secrets: ServiceSecrets,
   job: UploadJob,

@@ -28,7 +28,7 @@ import { mailStates } from '../application/mail-states.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
 import { takePage, toIndexEntry } from '../application/application-index.ts';
 
-/** The maximum size of the answers on a page in bytes: people read it on a phone. */
+/** The maximum size of the answers on a page in bytes, small enough for a phone. */
 const MOST_ANSWER_BYTES = 500_000;
 
 /** How many pages a request reads to find an application at a stage. */

@@ -129,8 +129,9 @@ export const createRecruitingUrl = (
 };
 
 /**
- * Creates that URL. It is valid for 30 days, while mail goes to the same address. Null for a deleted job, a suspended
- * employer, a profile that turned these pages off, and an address that is not the job's present `applicationEmail`.
+ * Creates the URL of the page for recruiters. It is valid for 30 days, while mail goes to the same address. Null for a
+ * deleted job, a suspended employer, a profile that turned these pages off, and an address that is not the job's present
+ * `applicationEmail`.
  */
 export function recruitingLinkFor(db: Database) {
   const find = findRecruitingJob(db);

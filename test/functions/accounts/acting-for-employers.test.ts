@@ -30,7 +30,7 @@ const own = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bake
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
 describe('a partner', () => {
-  test('gets the same responses with the Employer-Id of its employer as the employer gets', async () => {
+  test('gets with an Employer-Id the same responses as the employer with its own key', async () => {
     const client = mine.forEmployer(bakery.id);
     const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);

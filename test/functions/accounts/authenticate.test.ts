@@ -75,7 +75,7 @@ describe('an operation', () => {
     }
   });
 
-  test('throws at load time without authentication unless it is public', () => {
+  test('throws at load time when it is not public and has no authentication', () => {
     const unused = jest.fn<() => never>();
     expect(() => chainHandler('getJob', unused, unused)).toThrow(
       'The handler of getJob does not authenticate.',

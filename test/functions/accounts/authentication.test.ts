@@ -135,7 +135,7 @@ describe('401s', () => {
 });
 
 describe('a rejected key', () => {
-  test('is looked up only once in 10 s, however often it is sent', async () => {
+  test('is looked up only once in 10 s, even if it is sent often', async () => {
     const { apiKey } = newApiKey();
     setClock(noon);
     const calls = callsLogged();

@@ -186,7 +186,7 @@ describe('PUT /employers/{id}', () => {
     expect((await get(path)).body).toEqual(employer);
   });
 
-  test('drops a request for deletion when the employer moves to another partner', async () => {
+  test('shows no request for deletion after the employer moves to another partner', async () => {
     const { path, post, employer } = await partnerWithEmployer();
     const other = await createPartnerClient(service);
     await post(`${path}/deletion`, undefined);

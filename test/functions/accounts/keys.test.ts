@@ -219,7 +219,7 @@ describe('a key with permissions', () => {
 
 describe('a key that expires', () => {
   test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
-    'cannot create a key that expires later, or move its own or such a key’s expiry beyond its present one: %j',
+    'cannot create a key that expires later, nor extend its own expiry or that of a key it created: %j',
     async (expiresAt) => {
       const { acme, id, end, guest } = await ending();
       const { body: heir } = await guest.post('/keys', { label: 'heir', expiresAt: end });

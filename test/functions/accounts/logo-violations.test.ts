@@ -94,7 +94,7 @@ describe('a logo', () => {
   );
 
   test.each(realLogos)(
-    'gets a 200 or a 400, never a 500, whichever of its bytes is changed: $fileName',
+    'gets a 200 or a 400, never a 500, when any single byte is changed: $fileName',
     ({ bytes, mediaType }) => {
       const copy = Buffer.from(bytes);
       const codes = new Set<string>();

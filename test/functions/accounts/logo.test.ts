@@ -159,7 +159,7 @@ describe('setLogo', () => {
   }
   const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 
-  test('400s for a body that is no logo, and keeps the former logo', async () => {
+  test('400s for a body that is no valid logo, and does not change the logo', async () => {
     const { acme, address, file } = await withLogo();
     const refusals: [sent: Wrong, status: number, code: string, detail: RegExp][] = [
       [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],

@@ -174,7 +174,7 @@ describe('a key', () => {
     // 50 requests of the plan equal 1,000 write units. The write that counts them is not charged.
     expect(requests).toBe(Math.ceil((writeUnits - 1) / 20));
     expect(requests).toBeGreaterThan(11);
-    // Each bundled function has leases of its own.
+    // Each bundled function has separate leases.
     await paid(acme.get('/jobs'));
     // 50 requests equal 1,500 read units. The leased requests cover the charge, so counting takes no call.
     expect(await paid(acme.get(`/jobs?referenceId=${names.join('&referenceId=')}`))).toMatchObject({

@@ -92,7 +92,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     expect((await acme.get(path)).body.data).toHaveLength(1);
   });
 
-  test('409s when an application for another job has the referenceId, but not when one of another employer has', async () => {
+  test('409s when an application for another job has the referenceId, but ignores other employers’ applications', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-5' };
     await acme.post(path, sent);

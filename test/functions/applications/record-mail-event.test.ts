@@ -93,7 +93,7 @@ describe('a mail event from SES', () => {
     expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
   });
 
-  test('of type Send takes an application out of the mail queue when the sender stopped before it could', async () => {
+  test('of type Send takes an application out of the mail queue when the sender stopped too early', async () => {
     const { application, event, stateOf } = await due('sending');
     await report(event('Send'));
     const { mailer, accepted } = countingMailer();
@@ -145,7 +145,7 @@ describe('a mail event from SES', () => {
     expect(await stateOf()).toBe('queued');
   });
 
-  test('about an erased application does not recreate it', async () => {
+  test('about an erased application does not recreate the application', async () => {
     const { application, event, read } = await due();
     await db.delete({ Key: { PK: `A#${application.employerId}`, SK: '000000000001' } });
     await report(event('Delivery'));

@@ -143,7 +143,7 @@ function stuckMailer(isStuck: (mail: OutgoingMail) => boolean = () => true) {
 }
 
 describe('a mail whose conversation is stuck', () => {
-  test('does not delay another mail that becomes due, even with six stuck conversations', async () => {
+  test('does not delay other mail that becomes due, even when six mails are stuck', async () => {
     const { at, applications } = await due(6);
     const other = { ...aDueApplication(employerId, 7, at), mailTo: 'jobs@other.example' };
     const { promise: otherLeft, resolve: leave } = Promise.withResolvers<string[]>();
@@ -186,7 +186,7 @@ describe('a mail whose conversation is stuck', () => {
     await sendRemaining();
   });
 
-  test('is abandoned one second after its limit even if the mailer never settles', async () => {
+  test('is abandoned one second after its time limit, even if the mailer never settles', async () => {
     const { at, first } = await due();
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const send = () => {

@@ -90,7 +90,7 @@ describe('the mail of an application', () => {
     expect(customMail.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
   });
 
-  test('has the candidate and the job in its subject', async () => {
+  test('names the candidate and the job in the subject', async () => {
     expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
     const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
     expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
@@ -191,7 +191,7 @@ describe('the mail of an application', () => {
     expect(later.messageId).not.toBe(first.messageId);
   });
 
-  test('ends each line with CR LF, whatever line ends the candidate uses', async () => {
+  test('ends each line with CR LF, for all line ends that a candidate can use', async () => {
     const coverLetter = 'one\ntwo\r\nthree\rfour\n\n';
     const content = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
     const resume = { fileName: 'résumé.pdf', mediaType: 'application/pdf', content };
@@ -267,29 +267,32 @@ describe('the mail of an application', () => {
     ['separators of Unicode', 'Zoë\u2028Bcc: victim@example.net\u2029\u0085x'],
     ['a null character', 'Zoë\0Bcc: victim@example.net'],
     ['a group', 'friends: a@example.net, b@example.net;'],
-  ])('has no additional header, recipient or part whatever its fields contain: %s', async (_, hostile) => {
-    const mail = await mailOf({
-      name: hostile,
-      jobTitle: hostile,
-      referenceId: hostile,
-      places: [hostile],
-      telephone: hostile,
-      coverLetter: hostile,
-      answers: [{ question: { id: 'q', text: hostile, type: 'shortText' }, value: hostile }],
-      resume: { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') },
-    });
-    expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
-      HEADERS.filter((key) => mail.headers.some((header) => header.key === key)),
-    );
-    expect(mail.headers).toHaveLength(HEADERS.length);
-    expect(mail.to).toEqual([{ name: '', address: TO }]);
-    expect(mail.from?.address).toBe(FROM);
-    expect(mail.from?.name).not.toMatch(/[\0-\u001F\u0085\u2028\u2029@]|=\?/);
-    expect(mail.replyTo).toHaveLength(1);
-    expect(mail.replyTo?.[0]?.address).toBe('zoe@example.org');
-    expect(mail.cc).toBeUndefined();
-    expect(mail.bcc).toBeUndefined();
-    expect(mail.attachments).toHaveLength(1);
-    expect(beginnings(linesOf(mail.text).get('ours'))).toEqual(OURS);
-  });
+  ])(
+    'has no additional header, recipient or part when the fields contain hostile text: %s',
+    async (_, hostile) => {
+      const mail = await mailOf({
+        name: hostile,
+        jobTitle: hostile,
+        referenceId: hostile,
+        places: [hostile],
+        telephone: hostile,
+        coverLetter: hostile,
+        answers: [{ question: { id: 'q', text: hostile, type: 'shortText' }, value: hostile }],
+        resume: { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') },
+      });
+      expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
+        HEADERS.filter((key) => mail.headers.some((header) => header.key === key)),
+      );
+      expect(mail.headers).toHaveLength(HEADERS.length);
+      expect(mail.to).toEqual([{ name: '', address: TO }]);
+      expect(mail.from?.address).toBe(FROM);
+      expect(mail.from?.name).not.toMatch(/[\0-\u001F\u0085\u2028\u2029@]|=\?/);
+      expect(mail.replyTo).toHaveLength(1);
+      expect(mail.replyTo?.[0]?.address).toBe('zoe@example.org');
+      expect(mail.cc).toBeUndefined();
+      expect(mail.bcc).toBeUndefined();
+      expect(mail.attachments).toHaveLength(1);
+      expect(beginnings(linesOf(mail.text).get('ours'))).toEqual(OURS);
+    },
+  );
 });

@@ -250,7 +250,7 @@ describe('an SMTP reply about one recipient', () => {
 });
 
 describe('an SMTP reply about the right to send', () => {
-  test('stays an account fault when the server gives it for every recipient, even for those accepted before', async () => {
+  test('stays an account fault when every recipient gets the reply, even recipients that were accepted before', async () => {
     let recipientCount = 0;
     const reply: Reply = (step) => {
       if (step === 'RCPT') recipientCount += 1;

@@ -47,7 +47,7 @@ describe('GET /applications?email=', () => {
     },
   );
 
-  test('lists the applications for one job, and continues after any of them', async () => {
+  test('lists the applications for one job, and continues after any application', async () => {
     const ofJob = own.filter((_, number) => number % 3 === 1);
     expect(await idsIn(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
     expect(await idsIn(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));

@@ -76,7 +76,7 @@ describe('GET /applications/{id}', () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('returns the résumé whatever If-Match and If-None-Match are', async () => {
+  test('returns the résumé with any If-Match and If-None-Match', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { id } = (await apply(service.anyone, job.id)).body;
     for (const [name, value] of [
@@ -256,7 +256,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     }
   });
 
-  test('404 when the employer has neither the job nor applications for it', async () => {
+  test('404 when the employer has neither the job nor applications for the job', async () => {
     const { job } = await service.employerWithJob();
     const stranger = await service.newEmployer();
     const { status, body } = await stranger.get(`/jobs/${job.id}/applications`);

@@ -23,7 +23,7 @@ const json = (fields: Record<string, unknown>): Sent => ({
   headers: { 'content-type': 'application/json' },
 });
 
-/** An unreadable body: a refusal with another reason comes before the body is read. */
+/** An unreadable body, for requests that must be refused before the body is read. */
 const unreadable: Sent = { ...json({}), body: '{' };
 
 const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });

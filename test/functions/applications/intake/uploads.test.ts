@@ -135,7 +135,7 @@ describe('an uploaded file', () => {
     store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => {
-        // Before it: reads of the number, of the candidate's last application (two forms) and of the posting snapshot.
+        // The first four: reads of the number, of the candidate's last application (two forms) and of the posting snapshot.
         if (index !== 4) return undefined;
         return (call) => {
           const pass = async (sent?: string) => {

@@ -180,7 +180,7 @@ describe('a button on the page for recruiters', () => {
       filter: 'new',
       [`stage.${id}.new`]: 'interview',
       [`stage.${other}.new`]: 'rejected',
-      // The recruiter did not change this one, so the stage that another recruiter set stays.
+      // The recruiter did not change this stage, so the stage that another recruiter set remains.
       [`stage.${third}.new`]: 'new',
     };
     const { status, location } = await press(link, fields);
@@ -236,7 +236,7 @@ describe('a button on the page for recruiters', () => {
   ];
 
   test.each(buttons)(
-    'has no effect for another site, another job or another employer: %j',
+    'has no effect when the request is from another site, or names another job or employer’s application: %j',
     async (button) => {
       const { acme, id, link } = await recruited(held);
       const { body: before } = await acme.get(`/applications/${id}`);

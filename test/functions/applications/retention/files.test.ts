@@ -153,7 +153,7 @@ describe('files in a bucket', () => {
   });
 });
 
-test('a folder rejects keys that lead out of it', async () => {
+test('a folder rejects keys whose path leads out of the folder', async () => {
   for (const key of ['../a', 'a/../../b', '/a', 'a//b', 'a\\b', '.a', '']) {
     await expect(stores['a folder']?.get(key)).rejects.toThrow(TypeError);
   }
