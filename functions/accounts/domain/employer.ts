@@ -21,7 +21,7 @@ export interface Employer {
   suspendedAt: string | null;
   /** Present when the partner suspended the employer, so that the partner may end the suspension. */
   suspendedBy?: 'partner';
-  /** When the partner asked the operator to delete the employer, in ISO 8601. The employer is suspended since then. */
+  /** When the partner asked the operator to delete the employer, in ISO 8601. It is suspended since then or earlier. */
   deletionRequestedAt?: string;
   /** The partner of the employer, if there is one. */
   partner?: PartnerMembership;

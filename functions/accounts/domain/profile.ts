@@ -82,7 +82,7 @@ interface ProfileChanges {
   warnings: Warning[];
 }
 
-/** Checks the length after cleaning, which can lengthen a text: every returned text must be valid in a request. */
+/** The violation of a text that cleaning made too long: every returned text must be valid in a request. */
 const tooLong = (path: string): Violation => ({
   pointer: `/${path}`,
   code: 'too_long',

@@ -200,8 +200,8 @@ export function apiKeyStore(db: Database) {
 
     /**
      * Issues the successor of a key with the same label and permissions, and ends the old key after the overlap, or at
-     * its own expiry if that is earlier. Without an overlap, the old key ends immediately. Does both or neither. Throws
-     * LostRace when the employer does not exist, or the key has changed.
+     * its own expiry if that is earlier. Without an overlap, the old key ends immediately, even if clocks differ. Does
+     * both or neither. Throws LostRace when the employer does not exist, or the key has changed.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
