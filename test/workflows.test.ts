@@ -72,7 +72,7 @@ describe('a workflow', () => {
     expect((await parsed(name, await read(name))).faults).toEqual([]);
   });
 
-  test.each(files)('pins third-party actions to a commit, and has no secrets: %s', async (name) => {
+  test.each(files)('pins third-party actions to a commit, and uses no secrets: %s', async (name) => {
     const text = await read(name);
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
     for (const action of used) expect(action).toMatch(/^(?:\.\/|[\w./-]+@[0-9a-f]{40}$)/);
@@ -122,7 +122,7 @@ describe('the workflow that publishes the client', () => {
 });
 
 describe('the workflow that deploys', () => {
-  test('checks, deploys dev, and then prod, each after its diff was shown', async () => {
+  test('runs the checks, deploys dev and then prod, and shows the diff before each deployment', async () => {
     const { template } = await parsed('deploy.yml', await read('deploy.yml'));
     const order = [...jobsOf(template)].map(([id, job]) => [id, job.type, job.needs?.map(String) ?? []]);
     expect(order).toEqual([
@@ -141,7 +141,7 @@ describe('the workflow that deploys', () => {
     expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
   });
 
-  test('deploys the assembly whose diff was shown, without another build', async () => {
+  test('deploys the assembly whose diff it has shown, without a second build', async () => {
     const { output } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { output: string };
     const [before = '', after = ''] = (await read('deploy-stage.yml')).split('\n  deploy:\n');
     const artifact = /name: (assembly-\S+ \S+ \S+)\n +path: (\S+)/;

@@ -47,7 +47,7 @@ describe('admin output on a terminal', () => {
   });
 
   test.each(['', '--job 7'])(
-    'events %s prints one line for each event, at most 1,000, and the option that continues the list; with --json it prints whole events',
+    'events %s prints up to 1,000 events, one per line, and the option for the next ones; with --json it prints all fields',
     async (ofJob) => {
       const created = await admin('employer create --name Acme');
       const { id } = JSON.parse(created.stdout).employer;
@@ -127,7 +127,7 @@ describe('admin output on a terminal', () => {
     );
   });
 
-  test('Records inside a table are printed as words', () => {
+  test('Records inside a table cell are printed as names and values on one line', () => {
     const errors = [
       { pointer: '/title', code: 'malformed' },
       { pointer: '/salary', code: 'wrong_type' },

@@ -134,7 +134,7 @@ describe('admin --stage', () => {
       'old',
       'The stack job-posting-service-old-data has no output FilesBucket: deploy this version of the service.\n',
     ],
-  ])('prints the reason in one sentence when it cannot use the stage %s', async (stage, stderr) => {
+  ])('prints a one-sentence error when it cannot use the stage %s', async (stage, stderr) => {
     expect(await admin(`employer list --stage ${stage}`)).toMatchObject({ exitCode: 1, stdout: '', stderr });
   });
 

@@ -221,7 +221,7 @@ describe('employer show', () => {
 });
 
 describe('employer update', () => {
-  test('changes the employer record and the employer data of all of its keys', async () => {
+  test('changes the employer record and the copies of its fields in all of its keys', async () => {
     const { employer, apiKey } = await anEmployer();
     const issued = await issueKey(employer);
     const update = await printed(`employer update ${employer.id} --name New --plan unlimited`);
@@ -236,7 +236,7 @@ describe('employer update', () => {
 });
 
 describe('partner update', () => {
-  test("changes name, plan and maximum number of employers, for its keys too, and refuses an employer's id", async () => {
+  test('changes the name, plan and employer limit of a partner and of its keys, and refuses the id of an employer', async () => {
     const { partner, apiKey } = await printed('partner create --name ATS --max-employers 1');
     const id = String(partner.id);
     const options = '--name "Better ATS" --plan unlimited --max-employers 2';
@@ -269,7 +269,7 @@ describe('employer suspend', () => {
     expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
   });
 
-  test('keeps the date of the first suspension, also when the employer is updated', async () => {
+  test('does not change the date of an earlier suspension, and neither does a later update of the employer', async () => {
     const { employer } = await anEmployer();
     const suspended = await suspend(employer.id);
     expect(await suspend(employer.id)).toEqual(suspended);
@@ -320,7 +320,7 @@ describe('refresh', () => {
     expect(await printed('refresh')).toEqual({ ...sum, dryRun: false, due: 0, refreshed: 0 });
   });
 
-  test('accepts another day, but in AWS a future day only with --dry-run', async () => {
+  test('accepts a past or future day, but in AWS a future day only with --dry-run', async () => {
     const { employer } = await anEmployer('--plan unlimited');
     const publishDate = await aJobOf(employer.id, 0);
     const later = inDays(7);
@@ -352,7 +352,7 @@ describe('refresh', () => {
     expect(await publishDate()).toBe(inDays(31));
   });
 
-  test("with a future day is found by verify, whose repair lets new jobs use today's date again", async () => {
+  test('with a future day is reported by verify, and the repair lets new jobs use the date of today again', async () => {
     const { employer } = await anEmployer('--plan unlimited');
     const jobs = jobsInTable(db());
     const moved = await aJobOf(employer.id, 8);
@@ -399,7 +399,7 @@ describe('refresh', () => {
 });
 
 describe('key issue', () => {
-  test('prints another key with its label and its expiry at the end of the given day', async () => {
+  test('prints a new key with its label, which expires at the end of the given day', async () => {
     const { employer } = await anEmployer();
     const { apiKey, key } = await issueKey(employer, '--label "Career site" --expires 2099-12-31');
     expect(key).toMatchObject({
@@ -414,14 +414,14 @@ describe('key issue', () => {
 describe('a key with --permissions', () => {
   const permissions = ['jobs:write', 'applications:read'];
 
-  test('has these alone, and so has its successor', async () => {
+  test('has only the given permissions, and so has its successor', async () => {
     const { employer } = await anEmployer();
     const { key } = await issueKey(employer, `--permissions ${permissions.join(',')}`);
     expect(key.permissions).toEqual(permissions);
     expect((await printed(`key rotate ${key.id}`)).key.permissions).toEqual(permissions);
   });
 
-  test('is refused for a word that is no permission', async () => {
+  test('is refused when a word is not a permission', async () => {
     const { employer } = await anEmployer();
     const { exitCode, stderr } = await admin(`key issue --employer ${employer.id} --permissions jobs`);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('permissions such as jobs:write')]);
@@ -429,7 +429,7 @@ describe('a key with --permissions', () => {
 });
 
 describe('key list', () => {
-  test('omits keys that ended more than 30 days ago', async () => {
+  test('omits keys that expired or were revoked more than 30 days ago', async () => {
     const { employer, key } = await anEmployer();
     const now = new Date(Date.now() - 31 * DAY);
     const { key: old } = await apiKeyStore(db()).create(employer, { ...terms(), now });
@@ -438,7 +438,7 @@ describe('key list', () => {
     expect(keys).toEqual([key]);
   });
 
-  test('prints the keys of one employer, oldest first, without their clear text', async () => {
+  test('prints the keys of one employer, oldest first, without the secret texts of the keys', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await issueKey(employer, '--label Second');
     const keys = await keysOf(employer.id);
@@ -531,7 +531,7 @@ describe('key rotate', () => {
     ['--expires 2099-12-31', '', 1, null],
     [`--expires ${soon}`, '--expires 2099-12-31', 0.5, '2100-01-01T00:00:00.000Z'],
   ])(
-    'ends a key issued with %j and rotated with %j after %d days, and its successor at %s',
+    'for a key with the options %j: rotation with %j ends the key after %d days and the successor at %s',
     async (old, options, days, expiresAt) => {
       const { employer } = await anEmployer();
       const before = await issueKey(employer, old);
@@ -553,7 +553,7 @@ describe('key rotate', () => {
   });
 
   test.each(['rotated', 'revoked'] as const)(
-    'creates no successor when the key is %s concurrently',
+    'creates no successor when another process has just %s the key',
     async (change) => {
       const { key } = await labelled();
       const store = apiKeyStore(db());
@@ -569,7 +569,7 @@ describe('key rotate', () => {
 });
 
 describe('key revoke', () => {
-  test('ends only the key that it names', async () => {
+  test('revokes only the given key', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await issueKey(employer);
     const revoked = await printed(`key revoke ${key.id}`);
@@ -577,7 +577,7 @@ describe('key revoke', () => {
     expect([await works(apiKey), await works(issued.apiKey)]).toEqual([false, true]);
   });
 
-  test('keeps the date of the first revocation', async () => {
+  test('does not change the date of an earlier revocation', async () => {
     const { key } = await anEmployer();
     const revoked = await printed(`key revoke ${key.id}`);
     expect(await printed(`key revoke ${key.id}`)).toEqual(revoked);
@@ -640,7 +640,7 @@ describe('an admin command line', () => {
     ['key rotate 1-k7f3q9x2 --overlap 8', "'8' is invalid. It must be a whole number from 0 to 7."],
     ['key revoke 1-ABC', "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
   ])(
-    'is rejected with exit code 2 and a sentence that says what is allowed when it is invalid: %j',
+    'is rejected with exit code 2 and a sentence with the valid values when it is invalid: %j',
     async (args, sentence) => {
       const { exitCode, stdout, stderr } = await admin(args);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -717,7 +717,7 @@ describe('admin --local', () => {
     ['there is no engine.json', undefined],
     ['engine.json is cut short', '{"endpoint":'],
     ['nothing answers', '{"endpoint":"http://127.0.0.1:1","tableName":"jobs"}'],
-  ])('says that no service is running when %s', async (_, file) => {
+  ])('reports that no service is running when %s', async (_, file) => {
     const empty = await mkdtemp(path.join(folder, 'empty-'));
     if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
     expect(await adminWith({ DATA_DIR: empty }, 'employer list --local')).toEqual({

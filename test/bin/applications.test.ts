@@ -111,7 +111,7 @@ describe('admin application erase', () => {
 });
 
 describe('the daily sweep', () => {
-  test('erases applications at the end of their retention with their files and all records of them, and keeps newer ones', async () => {
+  test('erases applications at the end of their retention, with all their files and items, and keeps newer applications', async () => {
     setClock('2031-01-01T00:00:00Z');
     const old = await applied('old@example.net');
     setClock('2031-06-01T00:00:00Z');

@@ -117,7 +117,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-describe('a table of version 1.1 with jobs of that version', () => {
+describe('a table of version 1.1 with jobs that version 1.1 wrote', () => {
   let before: Awaited<ReturnType<typeof employerFromBefore>>;
 
   beforeAll(async () => {
@@ -126,11 +126,11 @@ describe('a table of version 1.1 with jobs of that version', () => {
     for (let start = 0; start < 2; start += 1) await createTable(client, TableName);
   });
 
-  test('gets exactly the current indexes, each with its keys and its projected attributes', async () => {
+  test('gets exactly the current indexes, with the current keys and projected attributes', async () => {
     expect(await indexesNow()).toEqual(expectedIndexes());
   });
 
-  test('lists all of its jobs with their addresses and statuses', async () => {
+  test('still serves lists of all jobs with their addresses and statuses', async () => {
     const { acme, jobs } = before;
     const expected = jobs.map(({ id, postingUrl }) => ({
       id,
@@ -146,7 +146,7 @@ describe('a table of version 1.1 with jobs of that version', () => {
     );
   });
 
-  test('gets the attributes that the current indexes need from a single admin verify --repair', async () => {
+  test('has all attributes that the current indexes need after a single run of admin verify --repair', async () => {
     const { acme } = before;
     const repaired = (await verified(true))?.repaired.map(({ kind }) => kind);
     expect(repaired).toEqual(['job', 'job']);

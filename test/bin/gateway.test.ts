@@ -251,7 +251,7 @@ describe('the response of the local gateway', () => {
     });
   });
 
-  test('to HEAD is the response to GET without the body', async () => {
+  test('to a HEAD request is the response to GET without the body', async () => {
     const { port, calls } = await gatewayTo(answering('four'));
     const get = await send(port, { path: '/api/v1.1/jobs' });
     const head = await send(port, { method: 'HEAD', path: '/api/v1.1/jobs' });
@@ -272,7 +272,7 @@ describe('the response of the local gateway', () => {
   test.each([
     ['with its length', { 'content-length': 10 * 1024 * 1024 + 1 }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])('is 413 to more than 10 MB sent %s, and the connection stays usable', async (_, headers) => {
+  ])('is a 413 to more than 10 MB sent %s, and the connection stays usable', async (_, headers) => {
     const { port, calls } = await gatewayTo(answering());
     const { status, body } = await send(
       port,
@@ -284,7 +284,7 @@ describe('the response of the local gateway', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is 413 before the body arrives when the declared length is too large', async () => {
+  test('is a 413 before the body arrives when the declared length is too large', async () => {
     const { port } = await gatewayTo(answering());
     const head = 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
     expect(await sendRaw(port, head)).toMatch(/^HTTP\/1.1 413 /);
@@ -295,7 +295,7 @@ describe('the response of the local gateway', () => {
     ['text of 3 MB that JSON writes as 6 MB', Buffer.alloc(3 * MB, '"')],
     ['4.5 MB that are not text, and so 6 MB in base64', Buffer.alloc(4.5 * MB, 0xff)],
   ])(
-    "is 413 to %s, because Lambda accepts 6 MB including the encoding and the event's other fields",
+    'is a 413 to %s, because Lambda accepts 6 MB including the encoding and the other fields of the event',
     async (_, sent) => {
       const { port, calls } = await gatewayTo(answering());
       const post = (body: Buffer) => send(port, { method: 'POST', path: '/api/v1.1/jobs' }, body);
@@ -319,7 +319,7 @@ describe('the response of the local gateway', () => {
     ['answers an impossible status', async () => ({ statusCode: 42 })],
   ];
 
-  test.each(failing)('is 500 when the handler %s, and the gateway continues', async (_, handler) => {
+  test.each(failing)('is a 500 when the handler %s, and the gateway continues', async (_, handler) => {
     const { port, calls } = await gatewayTo(handler);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { status, headers, body } = await send(port, { path: '/api/v1.1/jobs' });
@@ -330,7 +330,7 @@ describe('the response of the local gateway', () => {
     }
   });
 
-  test('is 503 when the handler does not respond in time', async () => {
+  test('is a 503 when the handler does not respond in time', async () => {
     const { port } = await gatewayTo(() => new Promise(() => undefined), { functionMillis: 50 });
     const { status, body } = await send(port, { path: '/api/v1.1/jobs' });
     expect(status).toBe(503);
@@ -338,7 +338,7 @@ describe('the response of the local gateway', () => {
   });
 
   test.each(['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
-    'is 400 to malformed HTTP, and the gateway continues: %j',
+    'is a 400 to malformed HTTP, and the gateway continues: %j',
     async (text) => {
       const { port } = await gatewayTo(answering());
       expect(await sendRaw(port, text)).toMatch(/^HTTP\/1.1 400 /);
@@ -349,12 +349,12 @@ describe('the response of the local gateway', () => {
   test.each([
     ['headers', 'GET /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\n'],
     ['body', 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
-  ])('is 408 when the %s of a request do not arrive in time', async (_, beginning) => {
+  ])('is a 408 when the %s of a request do not arrive in time', async (_, beginning) => {
     const { port } = await gatewayTo(answering(), { requestMillis: 200 });
     expect(await sendRaw(port, beginning, { open: true })).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('still reaches the next client after another disconnects early, and the log records 499 without an error', async () => {
+  test('still reaches the next client after a client disconnects early, which the log records as a 499 without an error', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const cutOff = Promise.withResolvers<Responded>();

@@ -104,7 +104,7 @@ describe('an import of JSON lines', () => {
     );
   });
 
-  test('writes nothing with --dry-run, and prints what it would do', async () => {
+  test('writes nothing with --dry-run, and prints how many jobs it would create and update', async () => {
     const { employer, get, post } = await service.newEmployer();
     await post('/jobs', jobOf('REQ-1'));
     const before = (await get('/jobs')).text;
@@ -120,7 +120,7 @@ describe('an import of JSON lines', () => {
     expect((await get('/jobs')).text).toBe(before);
   });
 
-  test('uses a key of its own and revokes it at the end', async () => {
+  test('issues a temporary API key, and revokes the key at the end', async () => {
     const { employer } = await service.newEmployer();
     await imported(employer, await fileOf('jsonl', JSON.stringify(jobOf('REQ-1'))));
     const { stdout } = await admin(`key list --employer ${employer.id}`);
@@ -154,7 +154,7 @@ describe('an import of CSV', () => {
   test.each([
     [{ min: 35, max: 40 }, ['hoursPerWeek']],
     [37.5, ['hoursPerWeek.min', 'hoursPerWeek.max']],
-  ])('has a column for every field that a client decides: hours %j', async (hoursPerWeek, others) => {
+  ])('has a column for every field that a client can set: hours %j', async (hoursPerWeek, others) => {
     const { employer, get } = await service.newEmployer();
     const description = '<p>Build a\n<strong>"service"</strong>.</p>';
     const frenchBenefits = ['Soins dentaires', 'Régime; de retraite'];
@@ -190,7 +190,7 @@ describe('an import of CSV', () => {
     expect(job).toEqual({ ...posted, id, employer: ofJob, postingUrl, createdAt, updatedAt });
   });
 
-  test('clears a field whose cell is empty, and keeps one whose column is missing', async () => {
+  test('clears a field whose cell is empty, and does not change a field whose column is missing', async () => {
     const { employer, get, post } = await service.newEmployer();
     const { id } = (await post('/jobs', aFullJob({ referenceId: 'REQ-1' }))).body;
     const names = ['referenceId', 'salary.amount', 'salary.period.id', 'salary.currency', 'applicationEmail'];
@@ -257,7 +257,7 @@ describe('an import of CSV', () => {
     expect(printed).toMatchObject({ exitCode: 0, created: 2, refused: [], warnings: [] });
   });
 
-  test('lists all of its columns in its help', async () => {
+  test('has all columns listed in the help', async () => {
     const { stdout } = await admin('import --help');
     const helpColumns = [
       ...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm),
@@ -275,17 +275,20 @@ describe('an import file without a job', () => {
     ['csv', '\uFEFF\r\n\r\n'],
     ['csv', 'referenceId,title'],
     ['csv', 'referenceId,title\n\n\n'],
-  ] as const)('is refused with one sentence before a key is issued: .%s %j', async (extension, content) => {
-    const { employer } = await service.newEmployer();
-    const file = await fileOf(extension, content);
-    const { exitCode, stdout, stderr } = await admin(`import ${file} --employer ${employer.id}`);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toBe(
-      `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
-    );
-    const keys = (await admin(`key list --employer ${employer.id}`)).printed.keys;
-    expect(keys).toHaveLength(1);
-  });
+  ] as const)(
+    'is refused with one sentence, before an API key is issued: .%s %j',
+    async (extension, content) => {
+      const { employer } = await service.newEmployer();
+      const file = await fileOf(extension, content);
+      const { exitCode, stdout, stderr } = await admin(`import ${file} --employer ${employer.id}`);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toBe(
+        `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
+      );
+      const keys = (await admin(`key list --employer ${employer.id}`)).printed.keys;
+      expect(keys).toHaveLength(1);
+    },
+  );
 });
 
 /** The exit code, and the first line of the error output. */

@@ -156,7 +156,7 @@ const exported = (id: number, folder: string, to = connection) =>
   admin(`employer export ${id} --to ${folder}`, { to });
 
 describe('admin employer export', () => {
-  test('writes everything of an employer as the API returns it, without secrets', async () => {
+  test('writes all data of an employer in the form of API responses, without secrets', async () => {
     const { acme, id, jobs } = staying;
     const folder = join(exports, 'new', 'folder');
     const { exitCode, printed } = await exported(id, folder);
@@ -212,7 +212,7 @@ describe('admin employer export', () => {
     expect(await readdir(join(folder, 'files'))).toHaveLength(2);
   });
 
-  test('refuses a folder that holds other files', async () => {
+  test('refuses a folder that contains other files', async () => {
     const { acme } = await service.employerWithJob();
     const [one, other] = [join(exports, 'one'), await mkdtemp(join(exports, 'other-'))];
     await writeFile(join(other, 'notes.txt'), 'Mine.');
@@ -229,7 +229,7 @@ describe('admin employer export', () => {
 const deletion = (id: number, options = '') => `employer delete ${id} ${options}`;
 
 describe('admin employer delete', () => {
-  test('removes every item and file of the employer, however often it is killed, and no other', async () => {
+  test('removes every item and file of the employer and of no other employer, even if it is killed repeatedly', async () => {
     await stream.catchUp();
     const [itemsBefore, filesBefore] = [byKey(await allItems()), await allFiles()];
     const { id, jobs } = await employerWithEverything('Vanishing Inc.');
@@ -329,7 +329,7 @@ describe('admin employer delete', () => {
     expect(byKey(await allItems())).toEqual(before);
   });
 
-  test('refuses an employer that is not suspended or was suspended a minute ago, and a wrong name', async () => {
+  test('refuses a wrong name, and an employer that is not suspended or was suspended only a minute ago', async () => {
     const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
     const line = deletion(employer.id, '--name "Careful Inc."');
     expect(await admin(line)).toMatchObject({

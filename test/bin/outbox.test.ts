@@ -31,7 +31,7 @@ async function get(path: string) {
 const hostile = '<script>alert(1)</script>"\'&';
 
 describe('the outbox page', () => {
-  test('explains that there is no mail yet', async () => {
+  test('shows a note when there is no mail yet', async () => {
     const { status, text } = await get('/outbox');
     expect(status).toBe(200);
     expect(text).toContain('No mail yet.');
@@ -50,7 +50,7 @@ describe('the outbox page', () => {
     expect(mail.text).toContain('| Dear all,\n|\n| I bake.');
   });
 
-  test('shows the HTML of a mail unchanged, under a policy that runs and loads nothing', async () => {
+  test('shows the HTML of a mail unchanged, with a Content-Security-Policy that allows no scripts and no external content', async () => {
     await put('h1', await renderMail(aMailedApplication({ id: 'h1', coverLetter: hostile })));
     expect((await get('/outbox/h1')).text).toContain('href="/outbox/h1/html"');
     const { status, text, headers } = await get('/outbox/h1/html');
@@ -66,7 +66,7 @@ describe('the outbox page', () => {
     expect((await get('/outbox/h2/html')).status).toBe(404);
   });
 
-  test('gives text that people typed its own direction', async () => {
+  test('lets each typed text have its own writing direction', async () => {
     await put(
       'b7',
       await renderMail(
@@ -123,7 +123,7 @@ describe('the outbox page', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   });
 
-  test('escapes hostile markup, under a policy that runs nothing', async () => {
+  test('escapes hostile markup, and has a Content-Security-Policy that allows no scripts', async () => {
     const application = aMailedApplication({
       id: 'd4',
       jobTitle: hostile,

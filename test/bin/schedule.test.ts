@@ -13,7 +13,7 @@ function scheduled(work: Call, minute = 0) {
 }
 
 describe('the schedules of the local service', () => {
-  test('never call a function while its previous call runs, however long that takes', async () => {
+  test('never call a function while a previous call of the function still runs', async () => {
     let underWay = 0;
     let most = 0;
     const { promise: third, resolve } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ describe('the schedules of the local service', () => {
     expect(count).toBe(2);
   });
 
-  test('call a function immediately, and cut the remaining time of a running call to five seconds when they stop', async () => {
+  test('call a function immediately at the start, and at the stop reduce the remaining time of a running call to five seconds', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<Context>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const schedule = scheduled(async (_, context) => {

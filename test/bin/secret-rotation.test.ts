@@ -87,7 +87,7 @@ const withdraw = async (token: string) =>
 const idOf = (token: string) => token.split('.')[0] ?? '';
 
 describe('admin secret rotate', () => {
-  test('makes the new secret sign after five minutes, and keeps signatures of the previous secret valid', async () => {
+  test('signs with the new secret after five minutes, and keeps signatures of the previous secret valid', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
     const before = await applied(job.id, { email: 'before@example.net' });
@@ -127,7 +127,7 @@ describe('admin secret rotate', () => {
     expect((await acme.get(`/applications/${idOf(before)}`)).status).toBe(404);
   });
 
-  test('rejects what a previous secret signed for applications and files received later', async () => {
+  test('rejects signatures of a previous secret for applications and files received after the rotation', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
     const [{ bytes }] = await signingSecrets(service.db, new Date());
@@ -146,7 +146,7 @@ describe('admin secret rotate', () => {
     expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'file_unknown']);
   });
 
-  test('keeps the secrets of webhooks until their employer renews them', async () => {
+  test('does not change the secret of a webhook until the employer renews the secret', async () => {
     const { acme } = await service.employerWithJob();
     const { body: hook } = await acme.post('/webhooks', { url: receiver.url });
     await rotated();
@@ -165,7 +165,7 @@ describe('admin secret rotate', () => {
     }
   });
 
-  test('lets the canary continue as the same employer with a new key', async () => {
+  test('gives the canary a new key for the same employer', async () => {
     expect(await service.runCanary()).toMatchObject({ passed: true });
     const keysOf = async () => {
       const { printed } = await admin('key list');
@@ -189,7 +189,7 @@ describe('admin secret rotate', () => {
     expect(await service.runCanary()).toMatchObject({ passed: true });
   });
 
-  test('is refused until the newest secret signs, and is recorded in the operator log', async () => {
+  test('is refused until the newest secret is in use for signing, and is recorded in the operator log', async () => {
     const printed = await rotated();
     const again = await admin('secret rotate');
     expect([again.exitCode, again.stderr]).toEqual([

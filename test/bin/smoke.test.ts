@@ -172,7 +172,7 @@ describe('a smoke test', () => {
   });
 
   test.each(faults)(
-    'fails at the faulty step, skips the rest and removes its job: %s',
+    'fails at the faulty step, skips the later steps and removes the test job: %s',
     async (step, fault, reason) => {
       const acme = await service.newEmployer();
       const report = await reportWith(fault, acme.apiKey);
@@ -190,7 +190,7 @@ describe('a smoke test', () => {
     ['passes', 410],
     ['fails', 302],
   ])(
-    '%s behind a CDN that still serves the cached page of the archived job when the service answers %i',
+    '%s when a CDN still serves the cached page of the archived job and the service responds with %i',
     async (_, status) => {
       const { apiKey } = await service.newEmployer();
       const report = await reportWith((request, right) => {
@@ -211,14 +211,14 @@ describe('a smoke test', () => {
     expect(outcomes(report)).toMatchObject({ archive: 'passed', delete: 'failed' });
   });
 
-  test('prints the reason of a refusal with the id of the request', async () => {
+  test('prints the reason of an error response with the request id', async () => {
     const acme = await service.newEmployer();
     const { exitCode, stdout } = await smoke(acme.apiKey, '--url', `${service.origin}/api/v9`);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/✗ reference data {2}\d+ ms {2}404 path_not_found: .* \(request [\w-]+\)\n- /);
   });
 
-  test('removes the job of an interrupted test and reports that', async () => {
+  test('removes the job that an interrupted test left, and reports the removal', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'smoke-test' }));
     const { exitCode, stdout } = await smoke(acme.apiKey, '--url', service.origin);
@@ -226,7 +226,7 @@ describe('a smoke test', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('ends at its deadline, whatever the service does', async () => {
+  test('ends at its deadline even if the service does not respond', async () => {
     const { apiKey } = await service.newEmployer();
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -23,7 +23,7 @@ test('The service refuses a data folder that is a file', async () => {
 
 const painted = (style: unknown, text: string) => (style === 'dim' ? text : `<${String(style)}>${text}`);
 
-test('The local log prints an error with its stack, and a scheduled run with its counts', () => {
+test('The local log shows an error with its stack, and a scheduled run with its counts', () => {
   const time = '2030-01-02T03:04:05.678Z';
   const at = new Date(time).toLocaleTimeString('en-GB');
   const failed = { method: 'GET', path: '/jobs/1', status: 500, milliseconds: 7, operation: 'getJob' };
@@ -38,7 +38,7 @@ test('The local log prints an error with its stack, and a scheduled run with its
 });
 
 test.each(['start', 'admin', 'smoke'] as const)(
-  'npm run %s on an old Node says which version is needed',
+  'npm run %s on an old Node.js prints the required version',
   async (name) => {
     const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -35,7 +35,7 @@ async function verified(employer: number, repair = false) {
 
 const inTwoMinutes = () => setClock(new Date(Date.now() + 120_000).toISOString());
 
-test('verify finds a change that the stream lost after a minute, and repair appends its event once', async () => {
+test('verify reports a change that is not in the event log after a minute, and repair appends the event once', async () => {
   const { acme, job } = await service.employerWithJob();
   await stream.catchUp();
   const { id: employer } = acme.employer;
@@ -53,7 +53,7 @@ test('verify finds a change that the stream lost after a minute, and repair appe
   ]);
 });
 
-test('verify finds a deletion that the stream lost while its tombstone exists, and repair appends its event', async () => {
+test('verify reports a deletion that is missing in the event log while the tombstone exists, and repair appends the event', async () => {
   const { acme, job } = await service.employerWithJob();
   const { id: employer } = acme.employer;
   await stream.catchUp();
@@ -81,7 +81,7 @@ async function employerWithPages() {
   return { acme, job, employer };
 }
 
-test("verify finds an event that is missing from a job's history, and repair restores it", async () => {
+test('verify reports an event that is missing from the history of a job, and repair restores the event', async () => {
   const { acme, job, employer } = await employerWithPages();
   const history = async () => (await acme.get(`/jobs/${job.id}/history`)).body.data;
   const before = await history();
@@ -99,7 +99,7 @@ const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
 ];
 
 test.each(damagesToNumbers)(
-  'verify finds a log that %s, and repair leaves it unchanged',
+  'verify reports an event log that %s, and repair does not change the log',
   async (_, damage) => {
     const { employer } = await employerWithPages();
     const page =

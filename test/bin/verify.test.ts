@@ -155,7 +155,7 @@ describe('admin verify of an employer', () => {
   });
   afterAll(table.empty);
 
-  test('repairs a status map, whatever its leaves and snapshots contain', async () => {
+  test('repairs a status map with any wrong content in its leaves and snapshots', async () => {
     const seen = await acme.seen();
     const [leaf, base] = [
       jobKeys.statusLeaf(acme.id, 4),
@@ -182,7 +182,7 @@ describe('admin verify of an employer', () => {
     }
   });
 
-  test('finds an invalid job, application or profile, and leaves it unchanged', async () => {
+  test('reports an invalid job, application or profile, and does not change it', async () => {
     const { bytes, mediaType } = realLogo('chromium.png');
     await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
     await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
@@ -234,7 +234,7 @@ describe('admin verify of an employer', () => {
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: null }));
   });
 
-  test('ignores a finding that a second read does not confirm', async () => {
+  test('does not report a difference that a second read does not confirm', async () => {
     const first = await readEmployer(connection, acme.id);
     await hand.delete(jobKeys.reference(acme.id, 'R-1'));
     const broken = compare(await readEmployer(connection, acme.id));
@@ -276,7 +276,7 @@ describe('admin verify', () => {
   afterEach(table.empty);
 
   test.each(['removed', 'changed'] as const)(
-    'finds and repairs all derived data of jobs, applications and keys when it is %s',
+    'reports and repairs all derived data of jobs, applications and keys that was %s',
     async (damage) => {
       const { acme, items } = await richEmployer();
       const seen = await acme.seen();
@@ -301,7 +301,7 @@ describe('admin verify', () => {
     },
   );
 
-  test('finds and removes derived items whose source does not exist', async () => {
+  test('reports and removes derived items whose source does not exist', async () => {
     const { acme, items } = await richEmployer();
     const { id, jobs } = acme;
     const pack = { to: Date.now() - 1, madeAt: Date.now(), changedAt: 1 };
@@ -332,7 +332,7 @@ describe('admin verify', () => {
     expect(comparable(await itemsNow())).toEqual(comparable(items));
   });
 
-  test('raises counters to the highest number in use, and lowers a future last day to today', async () => {
+  test('raises a counter to the highest number in use, and changes a last day in the future to today', async () => {
     const { id } = await employerWithJobs();
     await hand.put({ ...locationKeys.location('atlantis', 'BC'), id: 100_007 });
     const wrong: [Key, string, unknown][] = [
@@ -363,7 +363,7 @@ describe('admin verify', () => {
     expect(kindsOf((await verified(false)).findings)).toContain('employer');
   });
 
-  test('has no finding when DynamoDB has deleted only some of the expired items', async () => {
+  test('reports nothing when DynamoDB has deleted only some of the expired items', async () => {
     const { employer, id, jobs } = await employerWithJobs();
     const [job = { id: 0, title: '', referenceId: null }] = jobs;
     await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });

@@ -8,8 +8,8 @@ const long = [process.execPath, '-e', 'for (let n = 0; n < 2e9; n += 1);'] as co
 test.each([
   ['succeeds below the budget', short(), 0, /limit 4\.6\.\n$/],
   ['fails over the budget', long, 1, /limit 4\.6: too much\./],
-  ['fails with the tests themselves', short(3), 3, /limit 4\.6/],
-])('%s, and says what was spent', async (_, command, exitCode, said) => {
+  ['fails with the exit code of a failed test run', short(3), 3, /limit 4\.6/],
+])('a run with a CPU budget %s, and prints the CPU that was used', async (_, command, exitCode, said) => {
   let text = '';
   expect(await withinBudget(4, command, short(), (line) => (text += line))).toBe(exitCode);
   expect(text).toMatch(said);

@@ -99,14 +99,14 @@ describe('the bundles', () => {
     expect(bundleFor(name).bytes).toBeLessThanOrEqual(budgetOf(name));
   });
 
-  test('contain only the character counting of ajv', () => {
+  test('contain no code of ajv except its character counting', () => {
     const held = new Set([...bundles.values()].flatMap(({ modules }) => modules));
     expect([...held].filter((module) => module.includes('node_modules/ajv/'))).toEqual([
       'node_modules/ajv/dist/runtime/ucs2length.js',
     ]);
   });
 
-  test('contain the operation and page tables without members that only documents read', async () => {
+  test('contain the operation and page tables without members that only the documentation uses', async () => {
     const code = await readFile(bundleOf('no-route', dist), 'utf8');
     for (const { path, summary } of [operations, publicPages].flatMap((rows) =>
       Object.values<Operation | PublicPage>(rows),
@@ -131,7 +131,7 @@ describe('the bundles', () => {
     expect(new Set(holders.map((bundle) => bundle.function))).toEqual(cleans);
   });
 
-  test('contain the S3 client only where files are permitted', () => {
+  test('contain the S3 client only in functions with permissions on files', () => {
     const holders = [...bundles.values()].filter(({ modules }) =>
       modules.some((module) => module.includes('node_modules/@aws-sdk/client-s3/')),
     );
@@ -169,7 +169,7 @@ describe('the bundles', () => {
     }
   });
 
-  test('start without undici, which an import of node:http would load', () => {
+  test('do not load undici at the start, which an import of node:http would do', () => {
     const url = pathToFileURL(bundleOf('create-job', dist)).href;
     const script = `await import('${url}'); process.stdout.write(process.moduleLoadList.join())`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -189,7 +189,7 @@ describe('the bundle report', () => {
     expect(lines.slice(0, bundles.size).map((line) => line.split(' ')[0])).toEqual([...bundles.keys()]);
   });
 
-  test('counts every byte of a bundle except those between its modules', () => {
+  test('counts all bytes of a bundle except the code between its modules', () => {
     for (const { bytes, inside } of bundles.values()) {
       const counted = Object.values(inside).reduce((sum, each) => sum + each, 0);
       expect(counted).toBeLessThanOrEqual(bytes);
@@ -264,7 +264,7 @@ const faulty: Record<string, unknown> = {
   'unknown fields': { ...everywhere(0), nobody: 1, constructor: 2 },
 };
 
-describe('a bundle responds exactly like its source', () => {
+describe('a bundle gives the same response as its source', () => {
   let id: number;
   beforeAll(async () => {
     ({
@@ -305,7 +305,7 @@ describe('a bundle responds exactly like its source', () => {
     expect(bundle).toEqual(source);
   });
 
-  test('to a change that both make', async () => {
+  test('to a valid update', async () => {
     const body = aJob({
       description: '<h1>A</h1><p style="x">é</p>',
       salary: { amount: 1.5, period: { id: 1 } },
@@ -319,7 +319,7 @@ describe('a bundle responds exactly like its source', () => {
 describe('the DynamoDB endpoint in a bundle', () => {
   const sdk = createClient().config.endpointProvider;
 
-  test.each(['ca-central-1', 'us-gov-west-1', 'cn-north-1'])("is the SDK's own in %s", (Region) => {
+  test.each(['ca-central-1', 'us-gov-west-1', 'cn-north-1'])('is the endpoint of the SDK in %s', (Region) => {
     for (const Endpoint of [undefined, 'http://127.0.0.1:8000/']) {
       const expected = sdk({ Region, Endpoint, UseFIPS: false, UseDualStack: false });
       expect(defaultEndpointResolver({ Region, Endpoint })).toEqual(expected);
@@ -334,7 +334,7 @@ describe('the DynamoDB endpoint in a bundle', () => {
 });
 
 describe('a bundle without an account', () => {
-  test('logs the missing setting', async () => {
+  test('logs the name of the missing setting', async () => {
     const poor = startBundles(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
     const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
     try {

@@ -54,7 +54,7 @@ function expand(shape: unknown, depth = 4): unknown {
 }
 
 describe('The schemas of an AWS client in a bundle', () => {
-  test.each(['dynamodb', 's3', 'sesv2'])("equal the SDK's own: %s", async (service) => {
+  test.each(['dynamodb', 's3', 'sesv2'])('equal the schemas of the SDK: %s', async (service) => {
     const module = `node_modules/@aws-sdk/client-${service}/dist-es/schemas/schemas_0.js`;
     const [{ errorTypeRegistries: _, ...original }, { errorTypeRegistries, ...generated }] =
       await Promise.all([exportsOf(module, []), exportsOf(module, [awsSchemas])]);

@@ -200,13 +200,13 @@ describe('the emulated Lambda runtime', () => {
     await old.stop();
   });
 
-  test('fails at the start with the name of an invalid setting', async () => {
+  test('fails at the start and names the invalid setting', async () => {
     const wrong = deployedFunctions(dist, { BASE_URL: 'nowhere' });
     await expect(wrong.invoke('list-jobs', {})).rejects.toThrow(/^BASE_URL must be .* not "nowhere"\.$/);
     await wrong.stop();
   });
 
-  test('gets a 503 when the remaining time is too short', async () => {
+  test('gets a 503 from a handler whose remaining time is too short', async () => {
     const sent = { body: { title: 'Baker' } };
     const { status, headers, body } = await answer('PUT', '/jobs/1', sent, { millis: 1 });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
@@ -299,7 +299,7 @@ describe('an event is refused', () => {
 });
 
 describe('an event is served', () => {
-  test('with its body in base64, also after a byte order mark', async () => {
+  test('with a base64 body, also if the body begins with a byte order mark', async () => {
     const job = aJob({ title: 'Pâtissière 🥐' });
     for (const body of [job, `\uFEFF${JSON.stringify(job)}`]) {
       const created = await answer('POST', '/jobs', { body, base64: true });
@@ -307,7 +307,7 @@ describe('an event is served', () => {
     }
   });
 
-  test('with a body that the operation does not need and that it ignores', async () => {
+  test('with a body that the operation ignores, because the operation takes none', async () => {
     const id = await newJob();
     const sent = { headers: asJson, event: { body: 'Hello from Lambda' } };
     expect((await answer('GET', `/jobs/${id}`, sent)).status).toBe(200);
@@ -315,7 +315,7 @@ describe('an event is served', () => {
     expect((await answer('DELETE', `/jobs/${id}`, sent)).status).toBe(204);
   });
 
-  test('with its raw query string, character by character, and without any query', async () => {
+  test('with the exact characters of its raw query string, and without a query', async () => {
     const title = 'a,b & c+d=100% é';
     await newJob({ title });
     await newJob({ title });
@@ -336,7 +336,7 @@ describe('an event is served', () => {
 describe('the path of an event', () => {
   const stage = 'prod';
 
-  test('leads to the operation when it begins with a stage, which every returned URL repeats', async () => {
+  test('may begin with the name of an API Gateway stage, which is then part of every returned URL', async () => {
     const sent = { stage, body: aJob({ referenceId: 'staged' }) };
     const created = await answer('POST', '/jobs', sent);
     const path = `/jobs/${created.body.id}`;
@@ -376,12 +376,12 @@ describe('the path of an event', () => {
     }
   });
 
-  test('gets a 404 when its first segment only begins like the stage', async () => {
+  test('gets a 404 when its first segment is longer than the stage name but begins with it', async () => {
     const event = { rawPath: '/production/api/v1.1/jobs' };
     expect((await answer('PATCH', '/jobs', { stage, event })).status).toBe(404);
   });
 
-  test('may contain a percent-encoded id, which arrives decoded', async () => {
+  test('may contain a percent-encoded id, which the handler gets decoded', async () => {
     const id = await newJob();
     const encoded = String(id).replace(/\d/g, '%3$&');
     expect((await answer('GET', `/jobs/${encoded}`)).body.id).toBe(id);
@@ -426,7 +426,7 @@ describe('HEAD', () => {
   ]);
 
   test.each(readable)(
-    'gets the response of GET, whose body API Gateway removes: %s',
+    'gets the response of GET, and API Gateway removes the body: %s',
     async (operationId, operation) => {
       const target = operation.path.replace('{id}', String(await idFor(operation)));
       const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
@@ -596,7 +596,7 @@ const byId = (a: Pick<Line, 'requestId'>, b: Pick<Line, 'requestId'>) =>
 
 const read = (line: string) => JSON.parse(withoutColumns(line)) as Line;
 
-describe('the log of a broad run of requests', () => {
+describe('the log of requests to every function', () => {
   let sent: Map<string, Logged>;
   let key: string;
   let log: string[];
@@ -649,7 +649,7 @@ describe('the log of a broad run of requests', () => {
     expect(lines.toSorted(byId)).toEqual(expected.toSorted(byId));
   });
 
-  test('reports duration, calls and units in each line', () => {
+  test('has the duration, the database calls and the database units in each line', () => {
     for (const line of [...log, ...refused].map(read)) {
       expect(line).toMatchObject({
         level: line.status >= 500 ? 'ERROR' : line.status >= 400 ? 'WARN' : 'INFO',

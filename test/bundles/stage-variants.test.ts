@@ -31,11 +31,11 @@ afterAll(removeAssemblies);
 describe('a development stage', () => {
   const dev = synthesiseWith(stages.dev);
 
-  test('follows every cdk-nag rule or gives a reason', () => {
+  test('follows every cdk-nag rule or states a reason for the exception', () => {
     expect(dev.warnings).toEqual([]);
   });
 
-  test('deploys all at once, without alarms that could stop a deployment', () => {
+  test('moves all requests to a new version at once, without alarms that could stop a deployment', () => {
     const deployments = propertiesOf(dev, 'CodeDeploy::DeploymentGroup');
     expect(deployments.length).toBeGreaterThan(0);
     for (const { DeploymentConfigName, AutoRollbackConfiguration, AlarmConfiguration } of deployments) {
@@ -49,14 +49,14 @@ describe('a development stage', () => {
     expect(schedulesOf(dev, 'RunCanary')).toMatchObject([{ State: 'DISABLED' }]);
   });
 
-  test('keeps logs for its configured days, and uses its own time zone', () => {
+  test('retains logs for the configured number of days, and uses the configured time zone', () => {
     expect(
       new Set(propertiesOf(dev, 'Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)),
     ).toEqual(new Set([7]));
     expect(variablesOf(dev, 'UpsertJob')['TIME_ZONE']).toBe('UTC');
   });
 
-  test('has no alarms, dashboards, topic or key without monitoring', () => {
+  test('without monitoring has no alarms, dashboards, alarm topic or encryption key', () => {
     const types = ['CloudWatch::Alarm', 'CloudWatch::Dashboard', 'SNS::Topic', 'KMS::Key'];
     expect(types.map((type) => dev.ofType(`AWS::${type}`))).toEqual([[], [], [], []]);
     expect(dev.outputs.data).not.toHaveProperty('AlarmTopic');
@@ -106,7 +106,7 @@ describe('the service in maintenance mode', () => {
     expect(allowed).toHaveLength(3);
   });
 
-  test('with a restored table gives all requests immediately to a new version of each function behind an alias, because the old one uses the old table', () => {
+  test('with a restored table sends all requests to new function versions at once, because old versions use the old table', () => {
     const [before, after] = [prod, still].map(({ ofType }) =>
       ofType('AWS::Lambda::Alias').map(([, { Properties }]) =>
         String(Properties['FunctionVersion']['Fn::GetAtt'][0]),
@@ -124,7 +124,7 @@ describe('the service in maintenance mode', () => {
     expect(new Set(states)).toEqual(new Set(['DISABLED']));
   });
 
-  test('still reads the stream into the event log, but stops stream consumers that a schedule can replace', () => {
+  test('still adds changes from the stream to the event log, but stops stream consumers that a schedule can replace', () => {
     const enabled = propertiesOf(still, 'Lambda::EventSourceMapping').map(({ FunctionName, Enabled }) => [
       FunctionName.Ref as string,
       Enabled as boolean,
@@ -165,7 +165,7 @@ describe('a stage', () => {
     expect(baseUrlOf({ ...stages.prod, domain: ownDomain })).toBeUndefined();
   });
 
-  test('gives a new route the lowest of its limits until the route has its own', () => {
+  test('limits a new route by its lowest request limit until the route has its own limit', () => {
     const throttling = {
       employers: { rate: 8, burst: 30 },
       public: { rate: 7, burst: 40 },
@@ -176,7 +176,7 @@ describe('a stage', () => {
     });
   });
 
-  test('with a base URL begins every URL with it, and keeps the AWS URL open', () => {
+  test('with a base URL begins every returned URL with the base URL, and still serves on the AWS URL', () => {
     const baseUrl = 'https://front.example.com';
     const fronted = dataWith({ baseUrl });
     fronted.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
@@ -184,14 +184,14 @@ describe('a stage', () => {
     expect(baseUrlOf({ ...stages.prod, domain: { ...ownDomain, only: true }, baseUrl })).toBe(baseUrl);
   });
 
-  test('with a mail domain that SES already has sends from it, and neither creates it nor outputs DNS records', () => {
+  test('with a mail domain that already exists in SES sends from the domain, without creating it or DNS outputs', () => {
     const template = dataWith({ mailDomain: 'acme.test', mailIdentity: 'existing' });
     template.resourceCountIs('AWS::SES::EmailIdentity', 0);
     template.resourceCountIs('AWS::SES::ConfigurationSetEventDestination', 1);
     expect(Object.keys(template.findOutputs('*')).filter((name) => name.startsWith('Dkim'))).toEqual([]);
   });
 
-  test("with a proxy and no CDN also gives the form's function the proxy's address header and proof", () => {
+  test('with a proxy and no CDN passes the address header and proof of the proxy also to the form function', () => {
     const proxy = everyOption.proxy!;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy.proofSha256.join(' ')}`;
     const functionsWithProxy = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {

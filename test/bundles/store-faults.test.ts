@@ -232,7 +232,7 @@ const faultPointsOf = async (operation: Operation) => {
 };
 
 describe.each(everyRequest)('%s', (name, operation) => {
-  test('responds as usual after any fault at any store call', async () => {
+  test('responds as usual after every single fault at every store call', async () => {
     await Promise.all(
       (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
@@ -251,7 +251,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
     );
   });
 
-  test('503s in time with the true outcome when any fault lasts from any call on', async () => {
+  test('503s in time with the true outcome, whichever fault begins at whichever store call and never ends', async () => {
     await Promise.all(
       (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
@@ -272,7 +272,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
     );
   });
 
-  test('never claims not-applied for an applied write whose response is lost and after which every read, write or call fails', async () => {
+  test('never responds with not-applied when the response to an applied write is lost and all later reads, writes or calls fail', async () => {
     const calls = await callsOf(operation);
     const isOut: ((call: Pick<StoreCall, 'operation'>) => boolean)[] = [
       (call) => !isWrite(call),
@@ -308,7 +308,7 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
       return times >= 0 ? fault : undefined;
     };
 
-  test('does not prevent a new job when it occurs three times: 201 once, one job, an exact total', async () => {
+  test('does not prevent the creation of a job when the fault occurs three times: one 201, one job, a correct total', async () => {
     const acme = await employerWithAJob();
     acme.follow(toTransactions(3));
     const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
@@ -317,7 +317,7 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
     expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
   });
 
-  test('ends in a 503 with a true outcome for a new job when it persists', async () => {
+  test('causes a 503 with the true outcome for the creation of a job when the fault persists', async () => {
     const acme = await employerWithAJob();
     acme.follow(toTransactions(Infinity));
     const reply = await acme.hurried.post('/jobs', aJob({ title: 'Cook' }));
@@ -327,13 +327,13 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
     else expect([[baker], [['Cook', null, 'draft'], baker]]).toContainEqual(await jobsOf(acme));
   });
 
-  test('does not prevent a request when it hits the read of the API key twice', async () => {
+  test('does not prevent a request when the fault occurs twice at the read of the API key', async () => {
     const acme = await service.newEmployer();
     plans.set(keyOf(acme.apiKey), { plan: ({ index }) => (index < 2 ? fault : undefined), calls: 0 });
     expect((await acme.get('/jobs')).status).toBe(200);
   });
 
-  test('ends in a 503, never a 401, when it persists at the read of the API key, and the key works again afterwards', async () => {
+  test('causes a 503, never a 401, while the fault persists at the read of the API key, and the key works afterwards', async () => {
     const acme = await service.newEmployer();
     const hurried = createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey });
     plans.set(keyOf(acme.apiKey), { plan: () => fault, calls: 0 });
@@ -379,7 +379,7 @@ describe('an applied write whose response was lost', () => {
     expect((await acme.get('/jobs?q=cook')).body.paging.total).toBe(10);
   });
 
-  test('creates one job and gets one 201 when 20 PUTs of one new referenceId run at once', async () => {
+  test('creates one job and gets one 201 when 20 simultaneous PUTs have the same new referenceId', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => {
       if (!isWrite(call)) return undefined;
@@ -396,7 +396,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('keeps its true refusal: 409 stays 409 and 404 stays 404', async () => {
+  test('does not change a refusal: 409 stays 409 and 404 stays 404', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostResponse : undefined));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).body).toMatchObject({
@@ -421,7 +421,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('gets a 503 with outcome unknown, not a 409, while an earlier change of referenceId may still be applied', async () => {
+  test('causes a 503 with outcome unknown, not a 409, while an earlier change of referenceId may still be applied', async () => {
     const acme = await employerWithAJob();
     const carryOut = overtaken(acme);
     const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
@@ -431,7 +431,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Baker', 'R-2', 'draft']]);
   });
 
-  test('yields one job, and the response names it, when the late write arrives before it can be prevented', async () => {
+  test('creates one job, which the response contains, when the late write arrives before it can be prevented', async () => {
     const acme = await employerWithAJob();
     const carryOut = overtaken(acme, ({ operation }) => {
       if (operation !== 'PutItem') return undefined;
@@ -448,7 +448,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('leaves a 404 when the creation of a job was prevented', async () => {
+  test('of a new job leaves 404s for the job id when the creation was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
     const key = jobKeys.job(acme.employer.id, before.id + 1);
@@ -464,7 +464,7 @@ describe('a POST with an Idempotency-Key', () => {
   test.each([
     ['before its write', fatalErrorBeforeWork, 0],
     ['after its write', fatalErrorAfterWork, 100],
-  ])('creates one job when the first request ended %s and is repeated, 100 times', async (_, fault, done) => {
+  ])('creates one job in 100 requests when the first request ended %s', async (_, fault, done) => {
     const acme = await employerWithAJob();
     const titles = upTo(100).map((number) => `Cook-${number}`);
     const post = () =>
@@ -504,7 +504,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('returns the first response when its own attempt was lost and another request with the key came first', async () => {
+  test('returns the response of another request with the key when its own attempt was lost and the other request came first', async () => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
     const post = () => acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
@@ -531,7 +531,7 @@ describe('a POST with an Idempotency-Key', () => {
 });
 
 describe('an update with If-Match', () => {
-  test('200s once when the response was lost, because its own write does not fail its condition', async () => {
+  test('200s when the response was lost, because the repeated condition recognises its own write', async () => {
     const acme = await employerWithAJob();
     for (const title of upTo(20).map((number) => `Cook ${number}`)) {
       const read = await acme.get(`/jobs/${acme.jobId}`);
@@ -543,7 +543,7 @@ describe('an update with If-Match', () => {
     }
   });
 
-  test('200s when it was applied, even if another writer follows before the retry', async () => {
+  test('200s when the update was applied, even if another client changes the job before the retry', async () => {
     const acme = await employerWithAJob();
     const path = `/jobs/${acme.jobId}`;
     const read = await acme.get(path);
@@ -580,7 +580,7 @@ describe('an engine that does not respond', () => {
     expect(runs).toEqual([right, right]);
   });
 
-  test('causes a 503 in time when it stays silent, with an unknown outcome for a write', async () => {
+  test('causes a 503 in time, with an unknown outcome for a write, when the engine never responds', async () => {
     await Promise.all(
       everyRequest.flatMap(([name, { send, after }]) =>
         [noResponse, noResponseAfterWork].map(async (fault) => {
@@ -605,7 +605,7 @@ describe('an engine that is down', () => {
     await store.comeBack();
   });
 
-  test('503s every operation, with nothing changed', async () => {
+  test('causes a 503 for every operation, and nothing is changed', async () => {
     const acme = await employerWithAJob();
     await store.goDown();
     const replies = await Promise.all(everyRequest.map(([, { send }]) => send(acme.hurried, acme.jobId)));
@@ -614,7 +614,7 @@ describe('an engine that is down', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('is retried until it is back: 201 once', async () => {
+  test('is retried until the engine is back: one 201', async () => {
     const acme = await employerWithAJob();
     await store.goDown();
     const reply = acme.post('/jobs', aJob({ title: 'Cook' }));
@@ -631,7 +631,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     ['none, twice', [0, 0]],
     ['one at a time', [1, 1, 1, 1]],
     ['some, then none, then some', [2, 0, 1]],
-  ])('are read again, so that q finds every job: first %s', async (_, counts) => {
+  ])('are read again, so that q finds every job: the first calls process %s', async (_, counts) => {
     const acme = await employerWithAJob();
     for (const number of [1, 2, 3, 4, 5]) await acme.post('/jobs', aJob({ title: `Cook ${number}` }));
     let batches = 0;
@@ -648,7 +648,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     );
   });
 
-  test('cause a 503 when none is ever processed', async () => {
+  test('cause a 503 when DynamoDB never processes a key', async () => {
     const acme = await employerWithAJob();
     acme.follow(({ operation }) => (operation === 'BatchGetItem' ? partialBatch(0) : undefined));
     expectUnavailable(await acme.hurried.get('/jobs?q=baker'), 'not-applied');
@@ -656,7 +656,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
 });
 
 describe('the cached API key', () => {
-  test('expires from the beginning of its read: a key revoked during the read is refused 60 s later', async () => {
+  test('expires 60 s after the start of its read, so that a key revoked during the read is refused then', async () => {
     const acme = await service.newEmployer();
     const noon = Date.parse('2026-06-01T12:00:00.000Z');
     setClock(noon);

@@ -111,24 +111,27 @@ function rehearsal() {
 
   const probes = Object.entries(lacks).filter(([, { probe }]) => probe);
 
-  test.each(probes)('does without %s, which the emulator lacks', async (name, { probe }) => {
-    const stack = `probe-${Object.keys(lacks).indexOf(name)}`;
-    const create = `aws cloudformation create-stack --stack-name ${stack} --template-body '${JSON.stringify(probe)}'`;
-    const refusal = await project.run(create).then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
-    if (refusal !== undefined) {
-      expect(refusal).toContain('Unrecognized resource types');
-      return;
-    }
-    const state = () =>
-      project.run(
-        `aws cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`,
+  test.each(probes)(
+    'is deployed without %s, because the emulator does not support it',
+    async (name, { probe }) => {
+      const stack = `probe-${Object.keys(lacks).indexOf(name)}`;
+      const create = `aws cloudformation create-stack --stack-name ${stack} --template-body '${JSON.stringify(probe)}'`;
+      const refusal = await project.run(create).then(
+        () => undefined,
+        (error: Error) => error.message,
       );
-    while (/IN_PROGRESS/.test(await state())) await delay(200);
-    expect(await state()).toBe('ROLLBACK_COMPLETE\n');
-  });
+      if (refusal !== undefined) {
+        expect(refusal).toContain('Unrecognized resource types');
+        return;
+      }
+      const state = () =>
+        project.run(
+          `aws cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`,
+        );
+      while (/IN_PROGRESS/.test(await state())) await delay(200);
+      expect(await state()).toBe('ROLLBACK_COMPLETE\n');
+    },
+  );
 
   step('is prepared by bootstrap', async () => {
     await project.run(documented('bootstrap'));
@@ -149,7 +152,7 @@ function rehearsal() {
     expect(await project.ask('aws dynamodb list-tables')).toEqual({ TableNames: [] });
   });
 
-  step('is deployed when the reason is removed and the deployment repeated', async () => {
+  step('is deployed when the deployment is repeated without the error', async () => {
     await project.set('prod', { domain: undefined });
     await project.run(unprotect);
     await deploy();
@@ -185,14 +188,14 @@ function rehearsal() {
     await smoke();
   });
 
-  step('is watched by the canary', async () => {
+  step('runs the canary successfully', async () => {
     const name = await stage.functionNamed('RunCanary', 'background');
     await project.run(`aws lambda invoke --function-name ${name} canary.json`);
     const run: unknown = JSON.parse(await readFile(join(project.folder, 'canary.json'), 'utf8'));
     expect(run).toMatchObject({ started: true, passed: true });
   });
 
-  step('keeps an application with its file', async () => {
+  step('stores an application with its file', async () => {
     const active = aJob({ status: 'active', applicationEmail: 'work@acme.test' });
     job = (await employer.post('/jobs', active)).body;
     const sent = aResume('resume.pdf', await resume);
@@ -212,19 +215,19 @@ function rehearsal() {
     }
   }
 
-  step('brings what changed into the log of events', async () => {
+  step('adds changes to the event log', async () => {
     // The job and its application.
     expect(await lastEventAfter(1)).toBeGreaterThan(1);
   });
 
-  step('mails it to the employer', async () => {
+  step('mails the application to the employer', async () => {
     await project.run(documented('leaveSandbox'));
     const name = await stage.functionNamed('SendApplications', 'background');
     await project.run(`aws lambda invoke --function-name ${name} mail.json`);
     expect((await employer.get(`/applications/${application.id}`)).body).toMatchObject({ state: 'sent' });
   });
 
-  step('does again what a dead letter asks for, and deletes it, by the runbook', async () => {
+  step('repeats the run of a dead letter and deletes the dead letter by the runbook', async () => {
     const queue = await stage.output('ScheduleDeadLetters');
     const name = await stage.functionNamed('RefreshDueJobs', 'background');
     // Version 1 of the command line uses the real AWS endpoint for queues, whatever the environment says.
@@ -247,14 +250,14 @@ function rehearsal() {
     await project.run(inQueue(documented('purgeDeadLetters')));
   });
 
-  step('serves what an update brings', async () => {
+  step('serves a page that an update changed', async () => {
     await project.edit('functions/postings/robots.ts', (text) => text.replace("'User", "'# 2', 'User"));
     await deploy();
     expect(await robots()).toMatch(/^# 2\n/);
     await expectData();
   });
 
-  step('stays as it was when an update fails', async () => {
+  step('rolls back an update that fails', async () => {
     await project.edit('functions/postings/robots.ts', (text) => text.replace('# 2', '# 3'));
     await project.set('prod', { domain });
     await expect(project.run(deployment)).rejects.toThrow(noZone);
@@ -279,13 +282,13 @@ function rehearsal() {
     },
   );
 
-  step('is read and not written in maintenance', async () => {
+  step('can be read but not written in maintenance mode', async () => {
     await deploy(maintenance);
     const refused = await employer.post('/jobs', aJob());
     expect(refused).toMatchObject({ status: 503, body: { outcome: 'not-applied' } });
     await expectData();
   });
-  step('goes on with a restored table, out of maintenance', async () => {
+  step('continues with a restored table after maintenance mode', async () => {
     const old = await stage.output('TableName');
     for (const script of documentedScripts('alarms', 'Restore the table')) {
       if (!script.includes(restoring)) {
@@ -302,17 +305,20 @@ function rehearsal() {
     expect(later.id).toBeGreaterThan(job.id);
   });
 
-  step('has its address and its data when all but the stack of data was deleted and made again', async () => {
-    const api = await stage.api();
-    await expect(project.run(destruction)).rejects.toThrow(/TerminationProtection/);
-    expect(Object.keys(await stage.states())).toEqual([stackNameOf('prod', 'data')]);
-    await deploy();
-    expect(await stage.api()).toBe(api);
-    await expectData();
-    await smoke();
-  });
+  step(
+    'keeps its address and data when all stacks except the data stack are deleted and created again',
+    async () => {
+      const api = await stage.api();
+      await expect(project.run(destruction)).rejects.toThrow(/TerminationProtection/);
+      expect(Object.keys(await stage.states())).toEqual([stackNameOf('prod', 'data')]);
+      await deploy();
+      expect(await stage.api()).toBe(api);
+      await expectData();
+      await smoke();
+    },
+  );
 
-  step('goes on with the table and the files that were kept when all of it was deleted', async () => {
+  step('continues with the retained table and files after all stacks were deleted', async () => {
     const bucket = await stage.output('FilesBucket');
     await project.run(unprotect);
     await project.run(destruction);

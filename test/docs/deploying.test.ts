@@ -24,7 +24,7 @@ const committed = (file: string) =>
 
 const DEPLOYED = 'test/lib/deployed-indexes.json';
 
-test('No index of a table that is deployed gets other keys or copies under its name', () => {
+test('No index of a deployed table changes its keys or its projected attributes under the same name', () => {
   const deployed = committed(DEPLOYED);
   const present = Object.fromEntries(
     Object.entries(indexes).map(([name, { partition, sort, projects }]) => [
@@ -44,7 +44,7 @@ test('No index of a table that is deployed gets other keys or copies under its n
 
 const ROUTES = 'test/lib/deployed-routes.json';
 
-test('No route moves to another stack, because a deployment would refuse it or leave it unserved', () => {
+test('No route moves to another stack, because the deployment would fail or leave the route without a function', () => {
   const present = Object.fromEntries(
     serviceFunctions
       .flatMap((definition) => {
@@ -69,7 +69,7 @@ test('No route moves to another stack, because a deployment would refuse it or l
   expect({ advice, routes: deployed }).toEqual({ advice, routes: present });
 });
 
-test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
+test('docs/deploying.md shows how to add the index of due mail to an older table', async () => {
   const [command = ''] = codeBlocks(section(page, 'Change the indexes of a table'), '');
   const [, updates = ''] = /--global-secondary-index-updates '([^']+)'/.exec(command) ?? [];
   const types = [...command.matchAll(/AttributeName=(\w+),AttributeType=(\w)/g)];

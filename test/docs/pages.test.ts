@@ -80,7 +80,7 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
     expect(dangling.map(([link]) => link)).toEqual([]);
   });
 
-  test('names only scripts that the package has', () => {
+  test('names only scripts that package.json has', () => {
     const scriptNames = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script);
     expect(scriptNames.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
   });
@@ -89,8 +89,8 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
 /** The rows of the first table under a heading of docs/interface.md. */
 const rowsUnder = (heading: string) => tableRows(section(page('interface'), heading));
 
-describe('the pages together', () => {
-  test('name every script that is not a step of another', () => {
+describe('all pages together', () => {
+  test('name every npm script that is not a step of another script', () => {
     const mentions = [...Object.values(texts), ...Object.values(scripts)]
       .join('\n')
       .matchAll(/npm (?:run )?(?:-s )?([\w:-]+)/g);
@@ -100,7 +100,7 @@ describe('the pages together', () => {
 });
 
 describe('README.md', () => {
-  test('has every folder of code on its map', () => {
+  test('lists every folder of code', () => {
     const folders = ['bin/', 'functions/', 'lib/', 'pages/', 'schemas/', 'test/'];
     const rooms = readdirSync(join(root, 'functions'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -113,7 +113,7 @@ describe('README.md', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  test('runs only existing tests', () => {
+  test('shows commands that run only existing tests', () => {
     const commands = [
       ...(texts['CONTRIBUTING.md'] ?? '').matchAll(/npm test -- (test\/\S+?\.ts)(?: -t '([^']+)')?/g),
     ];
@@ -123,7 +123,7 @@ describe('CONTRIBUTING.md', () => {
     }
   });
 
-  test('shows a suite of one handler as it is, in at most 25 lines', () => {
+  test('shows the current suite of a handler, in at most 25 lines', () => {
     const suite = readFileSync(join(root, 'test/handlers/get-job.test.ts'), 'utf8');
     expect(texts['CONTRIBUTING.md']).toContain(`\`\`\`ts\n${suite}\`\`\`\n`);
     expect(suite.split('\n').length - 1).toBeLessThanOrEqual(25);
@@ -131,7 +131,7 @@ describe('CONTRIBUTING.md', () => {
 });
 
 describe('CHANGELOG.md', () => {
-  test('has the version of the package, and a section for the next one', () => {
+  test('has a section for the version of the package and one for the next version', () => {
     const versions = [...(texts['CHANGELOG.md'] ?? '').matchAll(/^## \[(.+?)\]/gm)].map(([, name]) => name);
     expect(versions.slice(0, 2)).toEqual(['Unreleased', version]);
   });
@@ -158,14 +158,14 @@ describe('docs/interface.md', () => {
     expect(citations.filter(({ number }) => !sections.has(number))).toEqual([]);
   });
 
-  test('is the only contract that comments cite', () => {
+  test('is the only specification that comments cite', () => {
     const others = Object.entries({ ...sources, ...texts }).filter(([, text]) =>
       /\bspecification \d|\bnotes, ["']/i.test(text),
     );
     expect(others.map(([name]) => name)).toEqual([]);
   });
 
-  test('says what every operation does on jobs, postings and applications', () => {
+  test('describes every operation on jobs, postings and applications', () => {
     const calls = Object.values<Operation>(operations)
       .filter(({ subject }) => subject !== 'referenceData')
       .map(({ method, path }) => `${method} ${path}`);
@@ -253,7 +253,7 @@ describe('docs/costs.md', () => {
     expect(rows.length).toBeGreaterThan(8);
   });
 
-  test('says for each write unit of a job what it pays for', () => {
+  test('explains each write unit of a job', () => {
     const rows = tableRows(section(page('costs'), 'What a write pays for'));
     const sums = [1, 2, 3].map((column) =>
       rows.slice(0, -1).reduce((sum, row) => sum + Number(row[column]), 0),
@@ -291,7 +291,7 @@ describe('docs/running.md', () => {
     );
   });
 
-  test('says what a key may use in a second, as the interface does', () => {
+  test('states the same usage per second of a key as docs/interface.md', () => {
     const { read, write } = UNITS_PER_SECOND;
     const words = new RegExp(
       String.raw`${read.toLocaleString('en')}\s+read\s+units\s+or\s+${write.toLocaleString('en')}\s+write\s+units`,
@@ -300,7 +300,7 @@ describe('docs/running.md', () => {
     expect(page('interface')).toMatch(words);
   });
 
-  test('gives secret scanners a pattern that every key matches, and no other text of its length', () => {
+  test('gives secret scanners a pattern that every key matches, and no other text of the same length matches', () => {
     const [pattern = ''] = codeBlocks(section(page('running'), 'Employers and keys'), 're');
     const scanner = new RegExp(pattern.trim());
     for (let trial = 0; trial < 1_000; trial += 1) {

@@ -41,7 +41,7 @@ test('the runbook has the names of all indexes', () => {
 const client = createDocumentClient();
 const tables: string[] = [];
 
-test('the runbook gives a restored table a stream of what every write changed', async () => {
+test('the runbook enables the stream of a restored table with the old and new images of each write', async () => {
   const definition = tableDefinition(`restore-${crypto.randomUUID()}`);
   const { TableName = '' } = definition;
   await client.send(new CreateTableCommand(definition));
@@ -189,7 +189,7 @@ async function restored() {
 let made: ReturnType<typeof restored> | undefined;
 const restoredOnce = () => (made ??= restored());
 
-describe('a restored table, prepared as the runbook says', () => {
+describe('a restored table that was prepared by the runbook', () => {
   let past: Awaited<ReturnType<typeof restored>>;
   let service: Awaited<ReturnType<typeof startService>>;
   let prepared: { access: Record<string, unknown[]> };
@@ -209,14 +209,14 @@ describe('a restored table, prepared as the runbook says', () => {
 
   afterAll(() => service.close());
 
-  test('has what it had, and agrees with itself', async () => {
+  test('has the job of the restored time, and admin verify has no finding', async () => {
     expect(verified.findings).toEqual([]);
     const { body } = await employerWith(past.acme.apiKey).get(`/jobs/${past.kept.id}`);
     // Each service of the suite has an address of its own.
     expect({ ...body, postingUrl: null }).toEqual({ ...past.kept, postingUrl: null });
   });
 
-  test('has the profiles that employers had in the table in use', async () => {
+  test('has the profiles of the table in use, not those of the restored time', async () => {
     const { body } = await employerWith(past.acme.apiKey).get('/employer');
     expect(body).toMatchObject({ about: '<p>Since.</p>', website: 'https://then.example' });
     const { Item } = await client.send(
@@ -225,7 +225,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(Item).toBeUndefined();
   });
 
-  test('gives no id again: of jobs, places, applications and employers', async () => {
+  test('assigns no former id to a new job, location, application or employer', async () => {
     const acme = employerWith(past.acme.apiKey);
     const { status, body: job } = await acme.post('/jobs', aJob({ locations: locationIn('Anmore') }));
     expect(status).toBe(201);
@@ -238,7 +238,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(employer.id).toBeGreaterThan(past.later.employer.id);
   });
 
-  test('continues the log of events after all former numbers, and its readers pass over the gap', async () => {
+  test('continues the event log after all former event ids, and readers skip the gap', async () => {
     const { copyLog, newest, lastEvent, acme, later } = past;
     const following = async (after: number, apiKey = acme.apiKey) => {
       const { status, body } = await employerWith(apiKey).get(`/events?after=${after}`);
@@ -270,7 +270,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect((await outputOf(past.copy, 'verify')).findings).toEqual([]);
   });
 
-  test('has the webhooks of the table in use until now, which go on where the log does', async () => {
+  test('has the webhooks of the table in use, which continue where the event log continues', async () => {
     const acme = employerWith(past.acme.apiKey);
     const { latest } = await past.copyLog.after(past.acme.employer.id, { after: 0, limit: 1 });
     const { body } = await acme.get('/webhooks');
@@ -301,7 +301,7 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(await statusOf(past.deleted.apiKey)).toBe(401);
   });
 
-  test('says what changed', () => {
+  test('is reported with its new counters and its changes of access', () => {
     const { key } = past.successor;
     expect(prepared).toEqual({
       counters: {
@@ -320,13 +320,13 @@ describe('a restored table, prepared as the runbook says', () => {
     });
   });
 
-  test('lets an employer that was deleted since be deleted again, as it was then', async () => {
+  test('lets the operator delete an employer again that was deleted after the restored time', async () => {
     const { employer } = past.deleted;
     expect(await deleteFrom(past.copy, { ...employer, name: 'Whatever' })).toBe(0);
     expect((await adminOn(past.copy, `employer show ${employer.id}`)).exitCode).toBe(1);
   });
 
-  test('is not confused with the table in use until now', async () => {
+  test('cannot be swapped with the table in use: restore prepare refuses a --from table with lower numbers', async () => {
     const { exitCode, stderr } = await adminOn(past.table, `restore prepare --from ${await newTable()}`);
     expect([exitCode, stderr]).toEqual([
       1,
@@ -340,7 +340,7 @@ describe('a restored table, prepared as the runbook says', () => {
   });
 });
 
-test('a restored table whose original is lost goes on after a wide gap', async () => {
+test('a restored table whose original is lost continues its numbers after a wide gap', async () => {
   const { withoutOriginal, lost, acme, application, kept } = await restoredOnce();
   expect(await outputOf(withoutOriginal, 'restore prepare')).toMatchObject({
     counters: { EMPLOYER: { from: 3, to: 1_003 } },
@@ -362,7 +362,7 @@ test('a restored table whose original is lost goes on after a wide gap', async (
   }
 });
 
-test('employers are prepared side by side, and the operator sees how many and how fast', async () => {
+test('restore prepare handles employers in parallel, and shows their number and the rate', async () => {
   const [inUse, copy] = [await newTable(), await newTable()];
   for (const table of [inUse, copy]) {
     const employers = employerStore(connectionOf(client, table, false).open());

@@ -178,7 +178,10 @@ describe.each(Object.entries(clients))('the client of %s', (name, client) => {
 
   const expectations = Object.entries({ ...tasks, ...client.cannot });
 
-  test.each(expectations)('is compiled, and does what the guide says for the task %s', (task, expected) => {
-    expect(outcomes[task]).toBe(expected);
-  });
+  test.each(expectations)(
+    'compiles, and has the result that the guide describes for the task %s',
+    (task, expected) => {
+      expect(outcomes[task]).toBe(expected);
+    },
+  );
 });

@@ -43,7 +43,7 @@ async function admin(line: string, input = '', now = new Date()) {
   return printed;
 }
 
-test('The policy for the admin command allows exactly the actions that its commands were seen to use, and reading and deleting files', async () => {
+test('The policy for the admin command allows exactly the actions that its commands use here, and reading and deleting files', async () => {
   const { job, acme } = await service.employerWithJob({ status: 'active', referenceId: 'A' });
   await apply(service.anyone, job.id, { email: 'zoe@example.net' });
   const { id } = acme.employer;

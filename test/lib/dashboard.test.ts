@@ -108,7 +108,7 @@ describe('the metrics of alarms and dashboards', () => {
     ['a validation', async () => undefined, (acme) => acme.post('/jobs/validate', aJob())],
     ['an upsert that changes nothing', upsert, upsert],
     ['a creation that is repeated with its key', create, create],
-  ])('count neither a created job nor a refusal for %s', async (_, before, work) => {
+  ])('of %s count neither a created job nor a refusal', async (_, before, work) => {
     const acme = await service.newEmployer();
     await before(acme);
     const written = await metricsOf(() => work(acme));
@@ -116,7 +116,7 @@ describe('the metrics of alarms and dashboards', () => {
     expect(written.filter(({ metricName }) => /^(?:created|refused)$/.test(metricName))).toEqual([]);
   });
 
-  test('count unfinished runs that a schedule starts, and no runs that the stream starts', async () => {
+  test('count unfinished runs only if a schedule starts them, not the stream', async () => {
     const { handler: sendWebhooks } = await import('../../functions/webhooks/send-webhooks.ts');
     const { body } = await (await service.newEmployer()).post('/jobs', aJob({ status: 'active' }));
     await apply(service.anyone, body.id);

@@ -280,17 +280,17 @@ const withListing = (used: ReadonlySet<string>) =>
 
 const onFilesOrMail = ({ on }: Permission) => on === 'mail' || fileResources.has(on);
 
-describe('the permissions of each function on files and mail are exactly the actions that its code was seen to use', () => {
+describe('the functions with permissions on files or mail', () => {
   const permitted = serviceFunctions
     .map(({ name, permissions }) => ({ name, listed: permissions.filter(onFilesOrMail) }))
     .filter(({ listed }) => listed.length > 0);
 
-  test.each(permitted)('$name', ({ name, listed }) => {
+  test.each(permitted)('use exactly the actions that they are permitted: $name', ({ name, listed }) => {
     const used = withListing(seen.get(name) ?? new Set(['never called']));
     expect([...used].toSorted()).toEqual(listed.map(permissionText).toSorted());
   });
 
-  test('no other function uses any', () => {
+  test('are all functions that use files or mail', () => {
     const users = [...seen].filter(([, used]) => used.size > 0).map(([name]) => name);
     expect(users.toSorted()).toEqual(permitted.map(({ name }) => name).toSorted());
   });

@@ -17,7 +17,7 @@ function passed(accepted: string | undefined, query = '') {
 
 const normalised = (accepted: string | undefined) => passed(accepted).language;
 
-describe('Accept-Language at the edge', () => {
+describe('Accept-Language after the CloudFront function', () => {
   test.each([
     [undefined, '*'],
     ['', '*'],
@@ -46,7 +46,7 @@ describe('Accept-Language at the edge', () => {
     expect(normalised(accepted)).toBe(language);
   });
 
-  test('becomes the language that the service itself would choose, or * if it would choose none', () => {
+  test('becomes the language that the service would choose for the original header, or * if the service would choose none', () => {
     const weight = oneof(
       constantFrom('', ';q=', ';q=0', ';q=1', ';q=.5', ' ; q = 0.5'),
       integer({ min: 0, max: 2_000 }).map((thousandths) => `;q=${thousandths / 1_000}`),
@@ -83,7 +83,7 @@ describe('Accept-Language at the edge', () => {
     expect(createFrame({ ...event, requestContext })).toMatchObject({ language, isChosen: 'lang' in left });
   });
 
-  test('is normalised by code that the edge runtime supports', () => {
+  test('is normalised by code that the runtime of CloudFront supports', () => {
     // esbuild would replace or refuse unsupported syntax.
     const supported = { 'const-and-let': true };
     const { code: lowered } = transformSync(code, { target: 'es5', supported });

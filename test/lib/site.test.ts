@@ -55,7 +55,7 @@ describe('the CloudFront distribution of the public site', () => {
     });
   });
 
-  test('keeps its first secret while a second, different one exists', () => {
+  test('still sends its first secret when a second secret exists', () => {
     const headerOf = ({ config }: ReturnType<typeof siteWith>) => config.Origins[0].OriginCustomHeaders[0];
     const both = siteWith({ secrets: [1, 2] });
     expect(headerOf(both)).toEqual(headerOf(plain));
@@ -63,7 +63,7 @@ describe('the CloudFront distribution of the public site', () => {
     expect(headerOf(siteWith({ secrets: [2] }))).not.toEqual(headerOf(plain));
   });
 
-  test('caches pages by language, candidate source, search and list cursor only, for at most five minutes, and no errors', () => {
+  test('caches pages only by language, candidate source, search and list cursor, for at most five minutes, and caches no errors', () => {
     const policies = plain
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
@@ -131,7 +131,7 @@ describe('the CloudFront distribution of the public site', () => {
     );
   });
 
-  test("has the stage's domain, certificate and web ACL if the stage names them", () => {
+  test('has the domain, certificate and web ACL that the stage configures', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1';
     const maximal = siteWith({ secrets: [1], domain, webAclArn });
     expect(maximal.config).toMatchObject({

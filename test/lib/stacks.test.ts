@@ -146,22 +146,25 @@ inEachStage('the service in %s', (_, stack) => {
     expect(stack.at(path)[1].Properties).toMatchObject(properties);
   });
 
-  test('follows every cdk-nag rule or gives a reason', () => {
+  test('follows every cdk-nag rule or states a reason for the exception', () => {
     expect(stack.warnings).toEqual([]);
   });
 
-  test('warns on synthesis when the mail domain is a placeholder', () => {
+  test('prints a warning during synthesis when the mail domain is a placeholder', () => {
     const placeholderNotes = stack.notes.filter((note) =>
       /sends mail from .*example\.com, which is a placeholder/.test(note),
     );
     expect(placeholderNotes).toHaveLength(stack === maximal ? 0 : 1);
   });
 
-  test.each(stackParts)("has fewer than 320 resources in %s, well below CloudFormation's 500", (part) => {
-    expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
-  });
+  test.each(stackParts)(
+    'has fewer than 320 resources in the stack %s, well below the CloudFormation limit of 500',
+    (part) => {
+      expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
+    },
+  );
 
-  test('deploys its stacks in one order, and each reads only parameters of earlier ones', () => {
+  test('deploys its stacks in a fixed order, and each stack reads only parameters of earlier stacks', () => {
     const deployed = stackParts.map((part) => stack.stacks[part]);
     for (const [index, { dependencies }] of deployed.entries()) {
       expect(dependencies).toEqual(deployed.slice(Math.max(0, index - 1), index));
@@ -183,7 +186,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('has one function for each operation, public page and schedule, and six others', () => {
+  test('has one function for each operation, public page and schedule, and six other functions', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const served = Object.values<Operation>(operations).filter(({ servedBy }) => servedBy === undefined);
@@ -192,7 +195,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(names).toHaveLength(rows + 6);
   });
 
-  test('gives every function its own role, with its listed actions and its log', () => {
+  test('gives every function its own role, with only the actions in the function table and on its own log', () => {
     for (const definition of serviceFunctions) {
       const { id } = definition;
       const [roleId, role] = stack.at(`Functions/${id}/Role`);
@@ -277,7 +280,7 @@ inEachStage('the service in %s', (_, stack) => {
     ).toEqual([...(granted[id] ?? []), ...always].toSorted());
   });
 
-  test('has one role for each function, one for the schedules of each stack and one for deployments, and no others', () => {
+  test('has only these roles: one for each function, one for the schedules of each stack and one for deployments', () => {
     expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + scheduling.length + 1);
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(scheduling.length);
   });
@@ -317,7 +320,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('starts auto-refresh of every shard once an hour, each at its own minute, and retries it after a failure', () => {
+  test('starts auto-refresh of every shard once an hour, each shard at a different minute, and retries failed runs', () => {
     const schedules = schedulesOf(stack, 'RefreshDueJobs');
     const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
     expect(shards).toEqual([...Array(REFRESH_SHARDS).keys()]);
@@ -342,7 +345,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('starts at most two runs in the same minute, besides those that start every minute', () => {
+  test('starts at most two runs in the same minute, not counting functions that run every minute', () => {
     const started = stack.ofType('AWS::Scheduler::Schedule').flatMap(([, { Properties }]) => {
       const [, first = '', step] =
         /^cron\((\d+)(?:\/(\d+))? /.exec(String(Properties['ScheduleExpression'])) ?? [];
@@ -392,7 +395,7 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test.each(scheduling)(
-    'lets the schedules of $part call only the functions of that stack, and creates their role first',
+    'lets the schedules of the stack $part call only functions of that stack, and creates the schedules after their role',
     ({ path, part, queue }) => {
       const [roleId, role] = stack.at(`${path}/Role`);
       const called = serviceFunctions.filter(
@@ -425,7 +428,7 @@ inEachStage('the service in %s', (_, stack) => {
     },
   );
 
-  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only if the stage says so', () => {
+  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only if the stage configures tracing', () => {
     for (const definition of serviceFunctions) {
       const { Properties } = functionOf(stack, definition.id)[1];
       expect(Properties).toMatchObject({
@@ -537,7 +540,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(DependsOn.toSorted()).toEqual(before.map(([id]) => id).toSorted());
   });
 
-  test('has the table of the key design, billed per request, encrypted, with point-in-time recovery', () => {
+  test('has the table with its keys and indexes, billed per request, encrypted, with point-in-time recovery', () => {
     const { TableName, ...definition } = tableDefinition('any');
     expect(TableName).toBe('any');
     expect(only(stack, 'DynamoDB::Table').Properties).toMatchObject({
@@ -549,7 +552,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('reports throttled keys of the table and each index, and limits throughput, only if the stage says so', () => {
+  test('reports throttled keys of the table and each index, and limits throughput, only if the stage configures it', () => {
     const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
     for (const each of [own, ...GlobalSecondaryIndexes]) {
@@ -559,12 +562,12 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('keeps the logical id of the table, because another id would make the next deployment create an empty table', () => {
+  test('has the former logical id of the table, because a new id would make the next deployment create an empty table', () => {
     const ids = stack.ofType('AWS::DynamoDB::Table').map(([id]) => id);
     expect(ids).toEqual([stack === maximal ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
   });
 
-  test('has one unversioned bucket, which expires application files after their retention and uploads after a day, and never public files', () => {
+  test('has one unversioned bucket, which deletes old application files, and uploads after a day, but never public files', () => {
     const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
     expect(VersioningConfiguration).toBeUndefined();
     const days = stack === maximal ? 30 : 365;
@@ -619,7 +622,7 @@ inEachStage('the service in %s', (_, stack) => {
     );
   });
 
-  test('passes each SES report to the function that records it, and keeps failed ones in a dead-letter queue', () => {
+  test('passes each SES report to the function that records it, and moves failed reports to a dead-letter queue', () => {
     const queue = arnOf(stack.at('Mail/DeadLetters')[0]);
     const { EventPattern, State, Targets } = only(stack, 'Events::Rule').Properties;
     expect([EventPattern, State]).toEqual([
@@ -648,7 +651,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test("streams every write's old and new images to the functions with matching filters, and keeps failed records of functions without a schedule", () => {
+  test('streams the old and new image of every write to functions with matching filters; without a schedule, failures become dead letters', () => {
     const [tableId, { Properties }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     const EventSourceArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
@@ -682,14 +685,14 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('keeps every log for a fixed time', () => {
+  test('retains every log for a fixed time', () => {
     const days = propertiesOf(stack, 'Logs::LogGroup').map(
       ({ RetentionInDays }) => RetentionInDays as number,
     );
     expect(days).toEqual(Array(serviceFunctions.length + 1).fill(90));
   });
 
-  test('sets every setting that the service reads, only for the functions that use it', () => {
+  test('sets every setting that the service reads, only in functions that use the setting', () => {
     for (const definition of serviceFunctions) {
       const { id, settings: names, permissions } = definition;
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
@@ -781,12 +784,12 @@ describe('docs/costs.md', () => {
 
   test.each([
     [
-      'an idle stage costs with full monitoring',
+      'the monthly cost of an idle stage with full monitoring',
       /with\s+`full` about \$(\d+)/,
       () => idleDollars(savedFigures(), { ...fixedResourcesIn(maximal.resources), hasSite: true }),
     ],
-    ['functions a stage has', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
-  ])('states within 5 % how much or how many %s', (_, said, count) => {
+    ['the number of functions of a stage', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
+  ])('states %s, within 5 % of the computed value', (_, said, count) => {
     const [, number] = said.exec(section(page, 'A month')) ?? [];
     expect(Math.abs(Number(number) / count() - 1)).toBeLessThan(0.05);
   });
@@ -927,15 +930,18 @@ describe('the alarms', () => {
     expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
-  test.each(thresholds)('include %s, which rings at its threshold', (...[id, , Threshold, withoutRuns]) => {
-    expect(maximal.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
-      ComparisonOperator: withoutRuns ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
-      Threshold,
-      TreatMissingData: withoutRuns ?? 'notBreaching',
-    });
-  });
+  test.each(thresholds)(
+    'include %s, which goes off at its threshold',
+    (...[id, , Threshold, withoutRuns]) => {
+      expect(maximal.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
+        ComparisonOperator: withoutRuns ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
+        Threshold,
+        TreatMissingData: withoutRuns ?? 'notBreaching',
+      });
+    },
+  );
 
-  test('each say what they mean and what to do, and notify the topic when they start and end', () => {
+  test('explain their meaning and what to do, and notify the topic when they start and end', () => {
     const topic = { Ref: maximal.at('Monitoring/Alarms')[0] };
     for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
       expect(AlarmDescription).toMatch(/^[A-Z].+\. What to do: [A-Z].+\.$/);
@@ -944,7 +950,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('for missing runs ring when runs stop, through missing data, and stay quiet before the first run', () => {
+  test('for missing runs go off when runs stop, also if data is missing, but not before the first run', () => {
     const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing', 'WebhooksMissing'].map(
       (id) => maximal.at(`Monitoring/${id}`)[1].Properties,
     );
@@ -969,7 +975,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  test('for late events watch the stream and the runs that leave changes parked', () => {
+  test('for late events monitor the age of stream records and the runs that leave changes parked', () => {
     const { Metrics } = maximal.at('Monitoring/EventsLate')[1].Properties;
     const names = (Metrics as { MetricStat?: { Metric: { MetricName: string } } }[]).flatMap(
       ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
@@ -977,7 +983,7 @@ describe('the alarms', () => {
     expect(names.toSorted()).toEqual(['Errors', 'IteratorAge']);
   });
 
-  test('on DynamoDB metrics end as well, because periods without data are filled with zeros', () => {
+  test('on DynamoDB metrics can end, because periods without data are filled with zeros', () => {
     const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
     expect(ofTable).toHaveLength(1);
     for (const { Metrics } of ofTable) {
@@ -987,7 +993,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('that roll back a deployment ring within a minute, and notify no topic', () => {
+  test('that roll back a deployment go off within a minute, and notify no topic', () => {
     const [requests, canary] = undoingIds.map((id) => maximal.resources[id]?.Properties);
     expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
     expect(canary).toMatchObject({
@@ -1002,7 +1008,7 @@ describe('the alarms', () => {
     .filter(({ trigger }) => trigger !== 'deployment')
     .map(({ id }) => ({ Ref: functionOf(maximal, id)[0] }));
 
-  test("together monitor every function, and none uses more than CloudWatch's limit of 10 metrics", () => {
+  test('together monitor every function, and no alarm has more metrics than the CloudWatch limit of 10', () => {
     const watched = alarms.flatMap(({ Metrics = [] }) => {
       const metrics = (
         Metrics as { MetricStat?: { Metric: { Dimensions?: { Value: unknown }[] } } }[]
@@ -1052,7 +1058,7 @@ describe('the alarms', () => {
 });
 
 describe('a stage', () => {
-  test('with retained data is protected from deletion and keeps its data', () => {
+  test('with retained data is protected from deletion, and a deletion leaves its data', () => {
     const table = only(prod, 'DynamoDB::Table');
     expect(table).toMatchObject({ DeletionPolicy: RETAINED, UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
@@ -1112,14 +1118,14 @@ describe('a stage', () => {
     expect(variablesOf(maximal, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
   });
 
-  test("with a proxy gives the intake function the proxy's address header and proof", () => {
+  test('with a proxy passes the address header and proof of the proxy to the function that receives applications', () => {
     const { proxy } = everyOption;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy!.proofSha256.join(' ')}`;
     expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
     expect(variablesOf(maximal, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
   });
 
-  test("with a CDN gives each public page the CDN's secrets, and gives functions that write links the site URL", () => {
+  test('with a CDN passes the secrets of the CDN to the functions of public pages, and the site URL to functions that write links', () => {
     const [first, second] = [1, 2].map((number) => ({ Ref: maximal.at(`Site/Secret${number}`)[0] }));
     const arns = { 'Fn::Join': ['', [first, ',', second]] };
     const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
@@ -1144,7 +1150,7 @@ describe('a stage', () => {
     expect(prod.ofType('AWS::CloudFront::Distribution')).toEqual([]);
   });
 
-  test('with browser origins lets them call the API and read its response headers', () => {
+  test('with browser origins lets scripts of these origins call the API and read its response headers', () => {
     expect(only(maximal, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
       AllowOrigins: ['https://example.com'],
       AllowHeaders: expect.arrayContaining(['api-key']),
@@ -1152,7 +1158,7 @@ describe('a stage', () => {
     });
   });
 
-  test('with a restored table uses it instead of its own, and retains both tables', () => {
+  test('with a restored table uses the restored table instead of its own, and retains both', () => {
     const [tableId, table] = maximal.at('Table-restored');
     expect(only(maximal, 'DynamoDB::Table')).toBe(table);
     expect(table.Properties['TableName']).toBe('restored');
@@ -1165,7 +1171,7 @@ describe('a stage', () => {
     expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(RETAINED);
   });
 
-  test('with a budget notifies the alarm topic when the account will exceed it', () => {
+  test('with a budget notifies the alarm topic when the account will exceed the budget', () => {
     const topic = { Ref: maximal.at('Monitoring/Alarms')[0] };
     const { Budget, NotificationsWithSubscribers } = only(maximal, 'Budgets::Budget').Properties;
     expect(Budget).toEqual({
@@ -1185,7 +1191,7 @@ describe('a stage', () => {
     expect(prod.ofType('AWS::Budgets::Budget')).toEqual([]);
   });
 
-  test('reserves no concurrency by default, because a new account runs only 10 functions, and rings at 8', () => {
+  test('reserves no concurrency by default, because a new account may run only 10 functions at once; an alarm goes off at 8', () => {
     expect(prod.at('Monitoring/ConcurrencyNearQuota')[1].Properties['Threshold']).toBe(8);
     const reserved = prod
       .ofType('AWS::Lambda::Function')
@@ -1193,7 +1199,7 @@ describe('a stage', () => {
     expect(reserved).toEqual([]);
   });
 
-  test('with a bound on public concurrency applies it to exactly the functions that need no key', () => {
+  test('with a limit for public concurrency applies the limit to exactly the functions that need no key', () => {
     const bound = maximal
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20)
@@ -1203,7 +1209,7 @@ describe('a stage', () => {
     expect(keyless).toEqual(expect.arrayContaining(['show-posting', 'submit-apply-form', 'no-route']));
   });
 
-  test('with recipients sends the alarms to each of them', () => {
+  test('with recipients sends the alarms to each recipient', () => {
     const subscriptions = propertiesOf(maximal, 'SNS::Subscription');
     expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
       ['email', 'operator@example.com'],

@@ -33,7 +33,7 @@ describe('the stages', () => {
     expect(Object.keys(readStages())).not.toEqual([]);
   });
 
-  test('can have any number and any name that a stack can have', () => {
+  test('can have every number and every name that is valid for a stack', () => {
     const names = ['dev', 'prod', 'prod-eu', 'x1'];
     const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, dev])));
     expect(Object.values(parseStages(text)).map(({ name }) => name)).toEqual(names);
@@ -104,7 +104,7 @@ describe('the stages', () => {
       'cdn.webAclArn must be the ARN of a web ACL of AWS WAF for CloudFront, in us-east-1, not "arn:aws:wafv2:ca-central-1:111122223333:regional/webacl/site/1".',
     ],
     [{ logDays: 8 }, expect.stringMatching(/^logDays must be one of 1, 3, 5, 7, 14, .*, 3653, not 8\.$/)],
-  ])('are refused with stage, field, rule and value: %j', (changes, fault) => {
+  ])('are refused with an error that names stage, field, rule and value: %j', (changes, fault) => {
     const name = 'test: ';
     expect(faultsOf(changes).map((each) => [each.startsWith(name), each.slice(name.length)])).toEqual([
       [true, fault],
@@ -112,7 +112,7 @@ describe('the stages', () => {
   });
 
   test.each([[undefined], [[]], ['operator'], [['operator']], [['a@b.test', 'a@b.test']], ['all']])(
-    'must name their alarm recipients or "none", and not %j',
+    'are refused unless the alarm recipients are "none" or different e-mail addresses: %j',
     (recipients) => {
       const is = recipients === undefined ? 'is missing: it must be' : 'must be';
       const not = recipients === undefined ? '' : `, not ${JSON.stringify(recipients)}`;
@@ -157,7 +157,7 @@ describe('the stages', () => {
     { retainData: true, alarms: { ...dev.alarms, recipients } },
     { publicConcurrency: 25, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
     { monitoring: 'none' },
-  ])('are accepted when their settings agree: %j', (changes) => {
+  ])('are accepted when their settings do not contradict each other: %j', (changes) => {
     expect(faultsOf(changes)).toEqual([]);
   });
 
@@ -193,11 +193,11 @@ describe('the stages', () => {
       { policyUrl: 'acme.test' },
       'operator.policyUrl must be an http:// or https:// address, not "acme.test".',
     ],
-  ])('must name their operator, and not %j', (changes, fault) => {
+  ])('are refused without a valid operator: %j', (changes, fault) => {
     expect(faultsOf({ operator: changes && { ...dev.operator, ...changes } })).toEqual([`test: ${fault}`]);
   });
 
-  test('are refused with all errors in one message', () => {
+  test('with several errors are refused with one message that lists all errors', () => {
     const text = JSON.stringify({
       'Big One': {},
       test: { ...dev, logDays: 0, recoveryDays: 0 },
@@ -213,7 +213,7 @@ describe('the stages', () => {
     expect(faults).toThrow('other: a stage must be an object with the settings of a stage, not null.');
   });
 
-  test.each(['', '[]', '{ "dev": }'])('are refused when the file holds %j', (text) => {
+  test.each(['', '[]', '{ "dev": }'])('are refused when the content of the file is %j', (text) => {
     expect(() => parseStages(text)).toThrow(StageError);
     expect(() => parseStages(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
   });
@@ -251,7 +251,7 @@ describe('a personal stage', () => {
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
-  test('copies a stage with its own mail domain, without unique resources, and without monitoring or alarm recipients', () => {
+  test('is a copy of a stage with its own mail domain, without unique resources, monitoring and alarm recipients', () => {
     const { domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn, ...settings } =
       maximal;
     const notCopied = [domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn];
@@ -265,7 +265,7 @@ describe('a personal stage', () => {
     });
   });
 
-  test('has stacks of its own', () => {
+  test('has its own stacks', () => {
     const { stacks } = serviceApp({
       stages,
       codeOf: () => Code.fromInline('none'),
@@ -290,7 +290,7 @@ describe('a personal stage', () => {
     },
   );
 
-  test('is looked up after the stages of the file, one of which may have such a name', () => {
+  test('is created only if no stage in stages.json has the name', () => {
     const both = { dev: stages.dev, 'dev-eu': { ...stages.dev, name: 'dev-eu', currency: 'EUR' } };
     expect(findStage(both, 'dev-eu').currency).toBe('EUR');
     expect(findStage(both, 'dev-eu-anna').currency).toBe('EUR');

@@ -237,7 +237,7 @@ async function simulateYear(random: () => number) {
 }
 
 test(
-  'No job is refreshed early, twice or never in a year of edits, plan changes, crashes, double runs and lag',
+  'Auto-refresh refreshes every due job exactly once in a year of edits, plan changes, crashes, double runs and index lag',
   async () => {
     const seed = jest.getSeed();
     await store.lagIndexes(lagsByChance(seededRandom(seed)));

@@ -162,7 +162,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
   return events;
 }
 
-test('batches and single requests at the same time, under faults, are answered as operations one by one would be', async () => {
+test('concurrent batches and single requests under faults get responses that some sequential order of their operations explains', async () => {
   await forEachConcurrently(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
     const acme = await service.newEmployer();
     const hurried = createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey });

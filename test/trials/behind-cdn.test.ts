@@ -74,7 +74,7 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 const languageOf = async (answer: Response) => /<html lang="(\w+)"/.exec(await answer.text())?.[1];
 
 describe('a posting behind the CDN', () => {
-  test('is requested from the service once for each language, whatever else browsers send', async () => {
+  test('is requested from the service once for each language, whatever other headers and parameters browsers send', async () => {
     const { job, address } = await aPosting({
       title: 'Boulanger',
       description: 'Nous cherchons un boulanger pour notre équipe.',
@@ -93,7 +93,7 @@ describe('a posting behind the CDN', () => {
     expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
 
-  test('is requested from the service once for each chosen language, whatever browsers accept', async () => {
+  test('is requested from the service once for each language in the query, whatever Accept-Language says', async () => {
     const { job, address } = await aPosting();
     const variants: [accepted: string, query: string, language: string][] = [
       ['en', '?lang=fr', 'fr'],
@@ -110,7 +110,7 @@ describe('a posting behind the CDN', () => {
     expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
 
-  test('is asked for once for each source that leads to it, which its form then tells the employer', async () => {
+  test('is requested from the service once for each candidate source, and contains the source in its form', async () => {
     const { job, address } = await aPosting();
     for (const source of ['crawler', 'mail', 'crawler', 'mail']) {
       expect(await (await get(`${address}?source=${source}`)).text()).toContain(`source=${source}`);
@@ -118,7 +118,7 @@ describe('a posting behind the CDN', () => {
     expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
   });
 
-  test("disappears a minute after its job was closed, also from its employer's list", async () => {
+  test("disappears a minute after the job is closed, also from the employer's list", async () => {
     const { acme, job, address } = await aPosting();
     const list = `${cdn.endpoint}/employers/${acme.employer.id}`;
     const shown = async () => [
@@ -135,7 +135,7 @@ describe('a posting behind the CDN', () => {
     expect((await get(address)).status).toBe(200);
   });
 
-  test('leaves the feed and the sitemap five minutes after they were published without it', async () => {
+  test('disappears from the feed five minutes after the feed is published without the posting', async () => {
     const { acme, job } = await aPosting();
     await service.publishFeeds();
     const feed = async () =>
@@ -152,7 +152,7 @@ describe('a posting behind the CDN', () => {
   });
 });
 
-test('a logo behind the CDN is byte for byte what was sent, and gone five minutes after it was replaced', async () => {
+test('the CDN serves a logo byte for byte, and responds with a 404 five minutes after the logo is replaced', async () => {
   const acme = await service.newEmployer();
   const set = async (name: string) => (await putLogo(acme, name)).body.logo as string;
   const address = await set('pillow-lossy.webp');
@@ -173,7 +173,7 @@ test('a logo behind the CDN is byte for byte what was sent, and gone five minute
 });
 
 test.each(Object.entries<PublicPage>(publicPages))(
-  'of what the CDN gets, it keeps only what says so: %s',
+  'the CDN caches only responses whose Cache-Control allows caching: %s',
   async (id, { method, path, keptBy }) => {
     const { acme, job } = await aPosting();
     await service.publishFeeds();
@@ -198,7 +198,7 @@ test.each(Object.entries<PublicPage>(publicPages))(
   },
 );
 
-test('nothing but the site is behind the CDN, and the service is not asked for it', async () => {
+test('the CDN serves nothing but the site, and answers other paths without a request to the service', async () => {
   const { acme, job } = await aPosting();
   cdn.passed.length = 0;
   for (const path of ['/docs', `/api/v1.1/jobs/${job.id}`, '/jobs', '/wp-login.php'])
@@ -224,8 +224,8 @@ async function send(address: string, headers: Record<string, string> = {}) {
   });
 }
 
-describe('an application by the form behind the CDN', () => {
-  test('is received, and only its candidate can see its page', async () => {
+describe('an application with the form behind the CDN', () => {
+  test('is stored, and only the candidate who sent it can see its page', async () => {
     const { acme, address } = await aPosting();
     const sent = await send(address);
     const page = sent.headers.get('location') ?? '';

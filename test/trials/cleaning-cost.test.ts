@@ -17,9 +17,9 @@ const cost = (shape: Shape, length: number, until?: Parameters<typeof leastCpuTi
 
 const ofLineBreaks = await cost(repeated('<br>'), LONG, { runs: 5 });
 
-describe('the cost of a description', () => {
+describe('the CPU cost of cleaning a description', () => {
   test.each(Object.entries(hostileMarkup))(
-    'is at most three times that of <br> of the same length, and grows with its length: %s',
+    'is at most three times the cost of equally long <br> tags, and grows in proportion to the length: %s',
     async (_, shape) => {
       const most = Math.min(3 * ofLineBreaks, mostGrowth * (await cost(shape, SHORT)));
       expect(await cost(shape, LONG, { quickEnough: most, runs: 8 })).toBeLessThanOrEqual(most);

@@ -143,7 +143,7 @@ ${codeBlocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? ''
 describe('the package of the client', () => {
   const examples = codeBlocks(readme, 'js').join('\n');
 
-  test('is made and installed as its README says', async () => {
+  test('is built and installed by the commands of its README', async () => {
     const [make = '', install = ''] = codeBlocks(readme, 'sh');
     expect(make).toBe('npm run build:client\n');
     const place = join(project.folder, 'own-project');
@@ -175,7 +175,7 @@ describe('the package of the client', () => {
 
   // Most projects use TypeScript 5; this one uses 7.
   test.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
-    'has types that accept its README and the guide, and reject what is wrong: %s',
+    'has types that accept the code of the README and the guide, and reject wrong code: %s',
     async (compiler) => {
       expect(await complaints(compiler, { readme: examples, chapter, typed })).toBe('');
     },

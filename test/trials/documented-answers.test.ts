@@ -182,7 +182,7 @@ async function observed(id: OperationId) {
 }
 
 test.each(Object.keys(operations) as OperationId[])(
-  'what the document says of the responses of %s happens, and what happens is in the document',
+  'every documented response of %s occurs, and every response that occurs is documented',
   async (id) => {
     const seen = await observed(id);
     const promised = documentedFeatures(id).filter(

@@ -19,7 +19,7 @@ async function childrenOf(pid: string): Promise<Map<string, string>> {
 /** Whether a process has not ended; one that has may wait for its parent to ask. */
 const runs = async (pid: string) => /\) [^Z]/.test(await ofProcess(pid, 'stat'));
 
-test('leaves no worker, no engine and no service behind when SIGTERM ends a run of tests', async () => {
+test('a test run that SIGTERM ends leaves no worker, engine or service running', async () => {
   const jest = ['node_modules/jest/bin/jest.js', '--silent', 'test/functions'];
   const run = spawn(process.execPath, jest, { cwd: projectRoot, env: bareEnvironment(), stdio: 'ignore' });
   const ended = once(run, 'exit');

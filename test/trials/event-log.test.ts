@@ -148,8 +148,8 @@ async function deliveredToMortals(
   }
 }
 
-describe('the log of events', () => {
-  test('has every change once and in order when 50 writers work and two builders get the same records', async () => {
+describe('the event log', () => {
+  test('contains every change once and in order when 50 writers work and two builders get the same records', async () => {
     const employerId = 1;
     const jobs = jobsInTable(open());
     await forEachConcurrently(range(50), 50, async (writer) => {
@@ -172,7 +172,7 @@ describe('the log of events', () => {
     expect(await storedBytes(employerId, events)).toBeLessThanOrEqual(logged.storedBytes);
   });
 
-  test('has every change once and in order when a builder dies at each of its calls', async () => {
+  test('contains every change once and in order when a builder crashes at each of its calls', async () => {
     const employerId = 2;
     const jobs = jobsInTable(open());
     const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
@@ -194,7 +194,7 @@ describe('the log of events', () => {
     unitsOf('10 writers of one job, a builder that dies at each call', [db], events);
   });
 
-  test('has every change once and in order when two shards are read side by side, and batches come again', async () => {
+  test('contains every change once and in order when two shards are read in parallel and batches are delivered again', async () => {
     const employerId = 3;
     const jobs = jobsInTable(open());
     await forEachConcurrently(range(30), 10, async (writer) => {
@@ -232,7 +232,7 @@ describe('the log of events', () => {
     );
   });
 
-  test('costs less than 2.2 write units an event when changes come one by one', async () => {
+  test('costs fewer than 2.2 write units per event when changes arrive one by one', async () => {
     const employerId = 4;
     const jobs = jobsInTable(open());
     const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });

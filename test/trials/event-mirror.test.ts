@@ -141,7 +141,7 @@ const statesOf = (jobs: ReadonlyMap<number, JobRecord>) =>
     .toSorted(([one], [other]) => one - other)
     .map(([id, job]) => [id, changingFields.map((name) => job[name])]);
 
-test('a reader of events ends with exactly the jobs, through kill -9 of service, engine and builder', async () => {
+test('a copy made from events equals the jobs in the end, although service, engine and log builder get kill -9', async () => {
   const shared: number[] = [];
   const state = { isWriting: true, isReading: true };
   const writers = Array.from({ length: WRITERS }, () => write(shared, () => state.isWriting));

@@ -135,7 +135,7 @@ const OLD = 2;
 const NEW = 3;
 
 describe('a run of the feeds', () => {
-  test('that is killed at any step leaves the last edition whole, and the next run completes the new one', async () => {
+  test('leaves the last edition complete when it is killed at any step, and the next run publishes the new edition', async () => {
     let isKilled = true;
     let step = 1;
     for (; isKilled; step += 1) {
@@ -152,7 +152,7 @@ describe('a run of the feeds', () => {
     expect(step).toBeGreaterThan(5);
   });
 
-  test('that has too little time publishes nothing, and the next begins again', async () => {
+  test('publishes nothing when it has too little time, and the next run starts from the beginning', async () => {
     await run(OLD);
     const times = [Infinity, 0];
     const late = await run(250, { remainingMillis: () => times.shift() ?? 0 });
@@ -162,25 +162,25 @@ describe('a run of the feeds', () => {
     expect(await published()).toEqual({ postings: 250, parts: 1 });
   });
 
-  test('of more postings than a part of the sitemap has makes several', async () => {
+  test('splits the sitemap into several files when there are more postings than one file can contain', async () => {
     await run(5_001);
     expect(await published()).toEqual({ postings: 5_001, parts: 2 });
   });
 
-  test('reads all jobs once more where one that was read was not as the index had named it', async () => {
+  test('makes the next run read all jobs again if the index showed another version of a job', async () => {
     expect(await runAfterIndex(false)).toMatchObject({ postings: 150, changed: true });
     expect(await runAfterIndex(true)).toMatchObject({ postings: 150, changed: false });
     expect(await runAfterIndex(true)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
   });
 
-  test('beside another leaves a whole edition, whichever is first', async () => {
+  test('leaves a complete edition when several runs overlap, whichever ends first', async () => {
     await Promise.all([run(NEW), run(NEW), run(OLD)]);
     expect([OLD, NEW]).toContain((await published()).postings);
     await run(NEW);
     expect((await published()).postings).toBe(NEW);
   });
 
-  test('removes what no reader can still want: what neither edition has, once it is an hour old', async () => {
+  test('removes files that are an hour old and belong to neither the current nor the former edition', async () => {
     const age = async () => {
       const longAgo = new Date(Date.now() - 2 * 3_600_000);
       for (const key of await everyFile()) await utimes(join(folder, key), longAgo, longAgo);

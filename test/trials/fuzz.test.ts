@@ -18,7 +18,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 describe('the service', () => {
   test(
-    `answers ${requests} generated requests as it promises: no 5xx, no other shape, nothing of another employer`,
+    `answers ${requests} generated requests as documented: no 5xx, no undocumented shape, no data of another employer`,
     async () => {
       const subject = await subjectOf(service);
       let sent = 0;

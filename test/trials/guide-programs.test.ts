@@ -65,7 +65,7 @@ const codeOf = (chapter: string, wanted: readonly string[] = ['js', 'ts']) =>
 const [itsClient] = codeOf('typescript-client');
 
 describe('the nightly synchronisation of the guide', () => {
-  test('continues after a job that breaks a rule, reports it, retries temporary errors, and archives what is gone', async () => {
+  test('reports an invalid job and continues, retries temporary errors, and archives jobs that the vendor no longer has', async () => {
     const employer = await service.newEmployer();
     await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
     await employer.post('/jobs', aJob({ referenceId: 'REQ-BAD', title: 'Baker', status: 'active' }));
@@ -110,7 +110,7 @@ console.log((await kept).message);
 `;
 
 describe('the mirror of the guide', () => {
-  test('takes at most twenty lines, shows all jobs and then every change to them, and ends by its signal', async () => {
+  test('has at most twenty lines, copies all jobs and then every change to them, and stops at an abort signal', async () => {
     const employer = await service.newEmployer();
     const mirror = codeOf('follow-changes')[1] ?? '';
     expect(mirror.trim().split('\n').length).toBeLessThanOrEqual(20);
@@ -127,8 +127,8 @@ const stored = async ({ employer }: { employer: { id: number } }) =>
     ConsistentRead: true,
   });
 
-describe('a second night changes nothing', () => {
-  test('by plain HTTP: what is gone is archived already', async () => {
+describe('a second nightly synchronisation changes nothing', () => {
+  test('over plain HTTP, because the removed jobs are already archived', async () => {
     const employer = await service.newEmployer();
     await employer.post('/jobs', aJob({ referenceId: 'REQ-7', status: 'active' }));
     const start = blocks.find(({ id, language }) => id === 'first-job' && language === 'sh')?.code ?? '';
@@ -164,7 +164,7 @@ const receivers = {
 const receiving = (['js', 'python'] as const).filter((language) => installedLanguages.includes(language));
 
 test.each(receiving)(
-  'the receiver of the guide in %s takes what the service sends, and nothing that was forged',
+  'the webhook receiver of the guide in %s accepts requests of the service, and rejects forged ones',
   async (language) => {
     const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
     const code = codeOf('receive-webhooks', [language]).find((each) => /verif/.test(each)) ?? '';
@@ -190,7 +190,7 @@ test.each(receiving)(
   },
 );
 
-test('the API key stays at the address of the service when the guide reads a list in which the service names another host', async () => {
+test('the code of the guide sends no API key to another host that a list names in its page links', async () => {
   const employer = await service.newEmployer();
   for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
   const front = await startServer(async ({ url = '', headers }, response) => {

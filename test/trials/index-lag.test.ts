@@ -70,7 +70,7 @@ const titles = ({ data }: List) => data.map(({ title }) => title);
 const bakers = (...numbers: number[]) => numbers.map((number) => `Baker ${number}`);
 
 describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
-  test('shows no job on a page that it has left, and leaves out none that belongs there', async () => {
+  test('change no page of a list: every job is on its current page and on no other', async () => {
     const acme = await employerWithJobs();
     lag = shown;
     await acme.post(`/jobs/${acme.id(4)}/refresh`, undefined);
@@ -80,7 +80,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     expect(titles(await list(acme, 'pageSize=2&page=2&status=draft'))).toEqual([]);
   });
 
-  test('shows no job in a search that it no longer matches', async () => {
+  test('add no job to a search that the job no longer matches', async () => {
     const acme = await employerWithJobs();
     lag = shown;
     await acme.put(`/jobs/${acme.id(4)}`, { status: 'archived' });
@@ -88,7 +88,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     expect(titles(await list(acme, 'q=baker&status=active'))).toEqual(bakers(2));
   });
 
-  test("shows no job on its employer's page that has become confidential, closed, or another than is looked for", async () => {
+  test("add no job to the employer's page that has become confidential or closed, or no longer matches the search", async () => {
     const acme = await employerWithJobs({ status: 'active' });
     lag = shown;
     await acme.put(`/jobs/${acme.id(2)}`, { confidential: true });
@@ -101,7 +101,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
 });
 
 describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
-  test('keep no referenceId from the list of references, and each has its status or the one before', async () => {
+  test('hide no referenceId in the list of references, and show each with its current or its previous status', async () => {
     const acme = await service.newEmployer();
     const ids: number[] = [];
     for (const referenceId of ['A', 'B', 'C', 'D']) {
@@ -134,7 +134,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
   });
 });
 
-test('A job that the index shows at its old and new positions is listed and counted once, at the new one', async () => {
+test('A job that the index has at its old and its new position is listed and counted once, at the new position', async () => {
   const acme = await employerWithJobs();
   lag = 'both rows';
   await acme.post(`/jobs/${acme.id(4)}/refresh`, undefined);
@@ -146,7 +146,7 @@ test('A job that the index shows at its old and new positions is listed and coun
   expect(titles(await list(acme, 'status=active'))).toEqual(bakers(4, 6, 2));
 });
 
-test('Auto-refresh refreshes every job once and fails none when the index shows one twice', async () => {
+test('Auto-refresh refreshes every job once and without an error when the index has a job twice', async () => {
   const acme = await employerWithJobs({ autoRefresh: true });
   await acme.delete(`/jobs/${acme.id(6)}`);
   const run = () => service.runAutoRefresh(acme.employer);

@@ -58,9 +58,9 @@ async function expectOne({ acme }: Posting, id: string): Promise<void> {
   expect(await file.text()).toMatch(/^%PDF/);
 }
 
-describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('with %s', (_, fault) => {
+describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('the fault %s', (_, fault) => {
   test.each(Array.from({ length: CALLS }, (__, index) => index))(
-    'in call %d, an application is stored once, with one file',
+    'in call %d stores the application once, with one file',
     async (met) => {
       const posting = await openPosting();
       posting.meet(fault, (index) => index === met);
@@ -72,11 +72,11 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
   );
 });
 
-describe('with a fault that does not end', () => {
+describe('a fault that does not end', () => {
   test.each([
     ['throttling', throttled],
     ['conflicts', conflicting],
-  ])('%s: the candidate is told that nothing was stored, and there is no file', async (_, fault) => {
+  ])('503s with outcome not-applied, and stores neither an application nor a file: %s', async (_, fault) => {
     const posting = await openPosting();
     posting.meet(fault, () => true);
     const { status, body } = await apply(hurried, posting.job.id);
@@ -89,7 +89,7 @@ describe('with a fault that does not end', () => {
   test.each([
     ['broken connections after the work', lostResponse],
     ['silence after the work', noResponseAfterWork],
-  ])('%s: repeated, the application is the one that was stored', async (_, fault) => {
+  ])('503s with outcome unknown, and a repeated application returns the stored one: %s', async (_, fault) => {
     const posting = await openPosting();
     posting.meet(fault, (index) => index >= CALLS - 1);
     const { status, body } = await apply(hurried, posting.job.id);

@@ -84,7 +84,7 @@ async function sweepLater() {
 }
 
 test.each(cases)(
-  'is one application, one mail and, after the sweep, one file, when $lost answers of PutObject are lost and $what: $way, repeated',
+  'repeated attempts store one application, send one mail and leave one file ($way; lost PutObject responses: $lost; fault: $what)',
   async ({ send, lost, fault, call }) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {

@@ -104,7 +104,7 @@ async function mails() {
   return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
-test('kill -9 loses no acknowledged application: each is read and mailed with its résumé', async () => {
+test('kill -9 loses no acknowledged application: each can be read, and is mailed with its résumé', async () => {
   let open = true;
   const applying = Array.from({ length: CANDIDATES_AT_ONCE }, () => keepApplying(() => open));
   for (let kills = 0; kills < KILLS; kills += 1) {

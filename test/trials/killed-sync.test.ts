@@ -70,7 +70,7 @@ async function runOnce(apiKey: string, killAfter = Infinity) {
   return { exitCode, signal, millis: performance.now() - started };
 }
 
-test('A synchronisation that is killed at any point and started again ends in the same state as an uninterrupted one', async () => {
+test('A synchronisation that is killed at any point and restarted ends in the same state as an uninterrupted synchronisation', async () => {
   const { apiKey } = await service.newEmployer();
   const client = createClient({ url, apiKey });
   let previous: Titles = new Map();

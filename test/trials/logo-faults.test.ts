@@ -81,15 +81,15 @@ const passing = { throttled, conflicting, lostAnswer: lostResponse, forgottenAns
 const CALLS = [0, 1, 2, 3, 4];
 const CHANGE = CALLS.length - 1;
 
-describe.each(Object.entries(passing))('a passing fault (%s) at one call of the table', (_, fault) => {
-  test.each(CALLS)('changes nothing about a logo that is set: call %i', async (call) => {
+describe.each(Object.entries(passing))('a temporary fault (%s) at one call to the table', (_, fault) => {
+  test.each(CALLS)('does not prevent setting a logo: call %i', async (call) => {
     const acme = await withLogo(fault, (index) => index === call);
     expect((await put(acme)).status).toBe(200);
     expect(await logoSeenBy(acme)).toBe('wanted');
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
-  test.each([0, 1, 2])('changes nothing about a logo that is deleted: call %i', async (call) => {
+  test.each([0, 1, 2])('does not prevent deleting a logo: call %i', async (call) => {
     const acme = await withLogo(fault, (index) => index === call);
     expect((await acme.delete('/employer/logo')).status).toBe(204);
     expect(await logoSeenBy(acme)).toBe('none');
@@ -103,7 +103,7 @@ test.each([
   ['the function dies before the profile is written', fatalErrorBeforeWork, 500, ['former'], 2],
   ['the function dies after it', fatalErrorAfterWork, 500, ['wanted'], 2],
 ] as const)(
-  'a logo is the former or the new one, whole, where %s, and the sweep removes what is left',
+  'the logo is intact, either the former or the new file, and the sweep removes unused files, when %s',
   async (_, fault, status, outcomes, files) => {
     const acme = await withLogo(fault, (index) => index >= CHANGE);
     expect((await put(acme)).status).toBe(status);

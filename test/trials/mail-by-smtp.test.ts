@@ -25,7 +25,7 @@ async function until(isTrue: () => Promise<boolean>, millis = 120_000): Promise<
 }
 
 describe('npm start with a mail server', () => {
-  test('tells where mail goes, and sends both mails of an application soon after it was killed while it sent them', async () => {
+  test('prints the mail server, and sends both mails of an application soon after a restart, although it was killed while sending', async () => {
     const held = new Set<string>();
     // Of each recipient, the first mail is never answered.
     const slow = await startMailServer({

@@ -157,7 +157,7 @@ async function dieAt(
 }
 
 describe.each(trials)('a sender of $what', (trial) => {
-  test('that dies at any of its calls leaves none unsent, and sends one twice only if it died between sending and recording', async () => {
+  test('leaves no mail unsent when it crashes at any call, and repeats a mail only after a crash between sending and recording', async () => {
     let attempts = 0;
     let duplicates = 0;
     for (let deathAt = 0; ; deathAt += 1) {
@@ -177,7 +177,7 @@ describe.each(trials)('a sender of $what', (trial) => {
 });
 
 describe.each(trials.slice(1))('concurrent senders', ({ what, due, send }) => {
-  test(`send every one once: ten rounds of five with ${what}`, async () => {
+  test(`send every mail exactly once: ten rounds of five senders of ${what}`, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ids, now, states, entriesLeft } = await due();
       const { mailer, accepted } = countingMailer();
@@ -188,7 +188,7 @@ describe.each(trials.slice(1))('concurrent senders', ({ what, due, send }) => {
   });
 });
 
-describe('faults of the store', () => {
+describe('a fault of the store', () => {
   const faults: [string, Fault][] = Object.entries({
     throttled,
     lostRequest,
@@ -200,7 +200,7 @@ describe('faults of the store', () => {
   });
 
   test.each(faults)(
-    'at any one call lose no mail, and only endsBefore sends one twice: %s',
+    'at any single call loses no mail, and only the fault endsBefore repeats a mail: %s',
     async (name, fault) => {
       let duplicates = 0;
       for (let at = 0; at < 6; at += 1) {
@@ -247,8 +247,8 @@ async function everyHour(
   return { tried, accepted };
 }
 
-describe('mail that is sent every hour', () => {
-  test('outlasts a fault of the account for seven days, and is sent once that is over', async () => {
+describe('mail whose run starts every hour', () => {
+  test('stays queued while the mail account fails for seven days, and is sent exactly once as soon as the account works', async () => {
     const world = await applications.due();
     const { tried, accepted } = await everyHour(world, 7 * DAY, accountFault);
     expect(tried).toHaveLength(3 * (7 * 24 + 1));
@@ -258,7 +258,7 @@ describe('mail that is sent every hour', () => {
     expect(mailsPerSubject(sent, world.ids)).toEqual([1, 1, 1]);
   });
 
-  test('meets a passing fault by attempts further and further apart, and fails after seven days of them', async () => {
+  test('is retried at growing intervals while a temporary fault lasts, and fails after seven days', async () => {
     const world = await applications.due();
     const start = world.now().getTime();
     const { tried } = await everyHour(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
@@ -272,7 +272,7 @@ describe('mail that is sent every hour', () => {
     ['account', 24],
     ['passing', 6],
   ] as const)(
-    'that confirms meets a fault that is %s by %d attempts, and fails after a day',
+    'fails after a day if it is a confirmation: lasting faults of the kind %s get %d attempts',
     async (fault, attempts) => {
       const world = await confirmations.due();
       const { tried } = await everyHour(
@@ -287,7 +287,7 @@ describe('mail that is sent every hour', () => {
   );
 });
 
-test('when no sender can be at work, the confirmation that one left is due at once, and a long pause goes on', async () => {
+test('ending the leases makes the confirmation of a stopped sender due immediately, and shortens no pause before a retry', async () => {
   const { now, pass, states } = await confirmations.due();
   const { mailer } = countingMailer(() => new MailFailure('passing', 'x'));
   for (const pause of [MINUTE, 5 * MINUTE]) {
@@ -305,7 +305,7 @@ test('when no sender can be at work, the confirmation that one left is due at on
   expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
 });
 
-test('mailboxes of candidates that never respond delay neither mail to an employer nor other confirmations indefinitely', async () => {
+test('mail servers of candidates that never respond do not delay mail to employers, and a confirmation run stops waiting for them', async () => {
   const { now, states } = await confirmations.due();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const never: Mailer = {
@@ -327,7 +327,7 @@ test('mailboxes of candidates that never respond delay neither mail to an employ
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });
 
-test('confirmations take at most a fifth of the mails a second that the mail service takes', async () => {
+test('confirmations use at most a fifth of the mails per second that the mail service allows', async () => {
   const { now } = await confirmations.due();
   const { mailer, accepted } = countingMailer();
   const begun = performance.now();
@@ -336,7 +336,7 @@ test('confirmations take at most a fifth of the mails a second that the mail ser
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 5 * 20 - 1);
 });
 
-test('an address that refuses its confirmation is marked as bounced immediately', async () => {
+test('an address is marked as bounced immediately when its mail server refuses the confirmation', async () => {
   const { now, states } = await confirmations.due();
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
   await confirmations.send({ mailer: countingMailer(() => refusal).mailer, now });

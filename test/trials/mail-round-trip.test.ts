@@ -120,7 +120,7 @@ function textOfPage(page = ''): string {
 }
 
 describe('the mails of applications', () => {
-  test(`are read back as they were meant by a parser that had no part in writing them: ${MAILS} at random`, async () => {
+  test(`are read correctly by an independent mail parser: ${MAILS} random mails`, async () => {
     const next = generator(20_261_122);
     for (let count = 0; count < MAILS; count += 1) {
       const application = next();
@@ -177,7 +177,7 @@ describe('the mails of applications', () => {
     }
   });
 
-  test('have all answers, as many as there may be, in lines that every mail server takes', async () => {
+  test('contain the maximum number of answers in lines that are short enough for every mail server', async () => {
     const text = '🥐'.repeat(4_999);
     const size = Buffer.byteLength(text);
     const answers = Array.from({ length: Math.floor(ANSWERS_MAX_BYTES / size) }, (_, index) => ({

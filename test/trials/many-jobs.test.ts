@@ -8,7 +8,7 @@ afterAll(service.close);
 
 const statuses = ['active', 'archived'] as const;
 
-test('q over more than a megabyte of texts finds every match once, newest first, and counts them exactly', async () => {
+test('q searches more than a megabyte of texts, finds every match once, newest first, and counts the matches exactly', async () => {
   const acme = await service.newEmployer();
   const long = '🙂'.repeat(240);
   await forEachConcurrently(Array(1_200).keys(), 50, (number) =>

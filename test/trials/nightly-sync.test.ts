@@ -78,7 +78,7 @@ async function sync(apiKey: string, night: Night) {
 const print = (what: string, { statuses, seconds }: Awaited<ReturnType<typeof sync>>) =>
   process.stderr.write(`${what}: ${statuses.length} requests, ${seconds.toFixed(1)} s\n`);
 
-test('A standard key loads 5,020 jobs in one call, and synchronises 5,000 a night with fewer than 60 requests', async () => {
+test('A standard key loads 5,020 jobs in one client call, and synchronises 5,000 jobs a night in fewer than 60 requests', async () => {
   const { employer, apiKey } = await service.admin('employer', 'create', '--name', 'Acme Inc.');
   expect(employer.plan).toBe('standard');
   const load = await sync(apiKey, { first: 0, last: 5_020, changed: 0, bad: 0 });

@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   }
 }
 
-describe('the cost of reading JSON grows with its length alone', () => {
+describe('the cost of parsing JSON grows in proportion to its length', () => {
   const shapes: Record<string, Shape> = {
     'objects that never end': repeated('{"'),
     'arrays that never end': repeated('['),
@@ -103,7 +103,7 @@ describe('the cost of reading JSON grows with its length alone', () => {
   test.each(Object.entries(shapes))('%s', (_, shape) => expectToGrowWithLength(shape, parse));
 });
 
-describe('the cost of judging the questions of a job grows with their length alone', () => {
+describe('the cost of validating the questions of a job grows in proportion to their length', () => {
   const shapes: Record<string, Shape> = {
     'many questions': (length) =>
       JSON.stringify(Array.from({ length: length / 10 }, (_, number) => ({ id: String(number) }))),
@@ -119,7 +119,7 @@ describe('the cost of judging the questions of a job grows with their length alo
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
 const rtf = (text: string) => Buffer.from(`{\\rtf${text}}`);
 
-describe('the cost of judging a résumé grows with its length alone', () => {
+describe('the cost of checking a résumé grows in proportion to its length', () => {
   const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const OPEN_TYPE = 'application/vnd.oasis.opendocument.text';
   const relations = (text: string) =>
@@ -142,7 +142,7 @@ describe('the cost of judging a résumé grows with its length alone', () => {
   ];
   const rows = shapes.flatMap(([type, file, pieces]) => pieces.map((piece) => [type, piece, file] as const));
 
-  test.each(rows)('a .%s of %j', (type, piece, file) =>
+  test.each(rows)('a .%s file of repeated %j', (type, piece, file) =>
     expectToGrowWithLength(repeated(piece), (text) => checkContent(type, file(text))),
   );
 });
@@ -328,7 +328,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
 /** `--silent` hides the console, not this. */
 process.stderr.write(`parsing cost: SHAPES_SEED=${seed} repeats the generated texts\n`);
 
-describe('the cost of reading what strangers send grows with its length alone', () => {
+describe('the cost of parsing untrusted text grows in proportion to its length', () => {
   test.each(Object.entries(readers))('%s', async (_, [read, befores = ['']]) => {
     for (const shape of generated(befores)) {
       await expectToGrowWithLength(shape, (text) => answerOf(() => read(text)), GENERATED);

@@ -83,7 +83,7 @@ async function sent(apiKey: string, method: string, path: string, body?: object,
   }
 }
 
-test(`the webhook of a partner gets the events of ${EMPLOYERS} employers completely and in order for each, through kill -9 of service, engine, sender and receiver`, async () => {
+test(`a partner webhook gets all events of ${EMPLOYERS} employers, in order for each, although service, engine, sender and receiver get kill -9`, async () => {
   const { apiKey } = await service.admin(
     'partner',
     'create',

@@ -14,7 +14,7 @@ import { moduleOf } from '../../bin/modules.ts';
 const root = join(import.meta.dirname, '../..');
 const notCloned = new Set(['node_modules', 'dist', '.local', '.git']);
 
-test('makes the client and runs from a fresh clone after npm ci --omit=dev && npm start', async () => {
+test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs the service', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'clone-'));
   const { PATH: ours = '', HOME } = process.env;
   // On a fresh machine, npm runs on its own Node, not on the one that it brings to this test.
@@ -75,7 +75,7 @@ async function packagesOf(programs: string[]): Promise<string[]> {
 /** The packages whose files the service sends to browsers. */
 const served = ['@speed-highlight/core', 'minisearch'];
 
-test('the service and its commands import exactly the production dependencies', async () => {
+test('the service and its commands import all production dependencies and no others', async () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const commands = ['bin/start.ts', 'bin/admin.ts', 'bin/build-client.ts'];
   // The service loads its functions by their names.

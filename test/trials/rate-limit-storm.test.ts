@@ -29,7 +29,7 @@ async function createAll(clients: readonly ReturnType<typeof createClient>[]) {
 }
 
 test.each([1, WORKERS])(
-  'An import of 900 jobs, ten at once, outlives the rate limit of its key: as many clients share it as %i',
+  'An import of 900 jobs, ten at once, completes despite the rate limit of its key; clients that share the key: %i',
   async (count) => {
     const { apiKey } = await service.newEmployer();
     const statuses: number[] = [];

@@ -47,7 +47,7 @@ describe('a reader who follows the README', () => {
     return stdout;
   }
 
-  test('gets a 201 and a list after pasting the printed commands, and sees the job as candidates do', async () => {
+  test('gets a 201 and a list with the printed commands, and sees the posting that candidates see', async () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
     expect(codeBlocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
     expect(posted).toContain('HTTP/1.1 201 Created');
@@ -93,7 +93,7 @@ describe('a reader who follows the README', () => {
     expect(answers[3]).toMatchObject(JSON.parse(problem));
   });
 
-  test('gets the key of a partner with the command that the greeting prints', async () => {
+  test('gets a partner key with the command that the greeting prints', async () => {
     const [command = ''] = readme.match(/npm run -s admin -- partner [^`]*/) ?? [];
     expect(service.stdout).toContain(command);
     const { apiKey } = JSON.parse(await output(command)) as { apiKey: string };
@@ -123,7 +123,7 @@ describe('a reader who follows the README', () => {
     expect(await output(script)).toMatch(/\n✓ delete .*\nhttp:.* passed in \d+ ms\n/);
   });
 
-  test('finds one line of JSON for each request in the log, with time, method, path and what its function says', async () => {
+  test('finds one JSON line per request in the log, with time, method, path and the fields that the function logs', async () => {
     const { started, address, apiKey = '' } = service;
     await postJob(address, apiKey);
     await fetch(`${address}/jobs?status=draft`, { headers: { 'api-key': apiKey } });
@@ -147,7 +147,7 @@ describe('a reader who follows the README', () => {
     expect(lines().join('')).not.toContain(apiKey);
   });
 
-  test('is refused a second start on the same folder, which does not disturb the first one', async () => {
+  test('cannot start a second service on the same data folder, and the first service continues undisturbed', async () => {
     const { started, address, apiKey = '' } = service;
     expect(await waitForExit(start())).toEqual({
       exitCode: 1,
@@ -160,7 +160,7 @@ describe('a reader who follows the README', () => {
     expect(await enginesOn(dataDir)).toHaveLength(1);
   });
 
-  test('gets help from npm start, which names the port, the data folder, and where all settings are', async () => {
+  test('gets help from npm start that names the port, the data folder and the page with all settings', async () => {
     const { stdout } = await run(process.execPath, ['bin/start.ts', '--help'], { cwd: projectRoot });
     expect(stdout).toMatch(/^Usage: npm start/);
     for (const named of ['PORT', '3000', 'DATA_DIR', '.local', 'docs/running.md'])

@@ -39,7 +39,14 @@ test.each<[what: string, environment: () => NodeJS.ProcessEnv, sentence: string]
     () => ({ AWS_ENDPOINT_URL_DYNAMODB: nobody }),
     `No DynamoDB responds at ${nobody}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
   ],
-])('one sentence and exit 1 report %s, and no engine is left running', async (_, settings, sentence) => {
-  expect(await waitForExit(start(settings()))).toEqual({ exitCode: 1, stdout: '', stderr: `${sentence}\n` });
-  expect(await processesOn(dataDir)).toEqual([]);
-});
+])(
+  'npm start prints one sentence, exits with 1 and leaves no engine running for %s',
+  async (_, settings, sentence) => {
+    expect(await waitForExit(start(settings()))).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
+    expect(await processesOn(dataDir)).toEqual([]);
+  },
+);

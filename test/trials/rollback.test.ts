@@ -101,7 +101,7 @@ function rollback() {
 
   const untranslated = { confidential: false, translations: null };
 
-  test('is read the same by the release before and again by this one, with what both have changed', async () => {
+  test('gives the same responses in the previous and the present release, including the changes of both', async () => {
     const serve = dataFolder();
     const before = await serve('previous', async (employer, candidate, origin) => {
       const { id } = ok(await employer.post('/jobs', aJob({ status: 'active', referenceId: 'A' })));
@@ -133,7 +133,7 @@ function rollback() {
     });
   });
 
-  test('shows both titles of a job with translations in the release before, which drops one that it changes', async () => {
+  test('shows both titles of a translated job in the previous release, and loses the translation when that release changes the title', async () => {
     const serve = dataFolder();
     const { id, title, translations } = await serve('present', async (employer) =>
       ok(await employer.post('/jobs', aFullJob())),
@@ -148,7 +148,7 @@ function rollback() {
     });
   });
 
-  test('loses no event where the release before stops its log at one without a job', async () => {
+  test('loses no event when the previous release stops reading the log at an event without a job', async () => {
     const serve = dataFolder();
     const { id } = await serve('present', async (employer) => {
       ok(await employer.put('/employer', { about: '<p>Bread.</p>' }));

@@ -61,7 +61,7 @@ describe('an employer with 1,200 jobs', () => {
     return { acme, firstId, whole: matches, packs, pack: (await packs())[0] as Item & Key };
   }
 
-  test('is packed by the first search, which a container that knows nothing reads instead of the index', async () => {
+  test('gets a pack from the first search, and a container with empty caches reads the pack instead of the index', async () => {
     const { acme, firstId, whole, packs } = await packed();
     expect(whole.writeUnits).toBeGreaterThan(0);
     expect(await packs()).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, ANY_TEXT)).total).toBe(SIZE - 1);
   });
 
-  test('is packed again after six days, without the deleted jobs', async () => {
+  test('gets a new pack after six days, without the deleted jobs', async () => {
     const { acme, firstId, pack, packs } = await packed();
     await acme.delete(`/jobs/${firstId + 4}`);
     expect(pack['timeToLive']).toBe((NOON + 7 * DAY) / SECOND);
@@ -91,7 +91,7 @@ describe('an employer with 1,200 jobs', () => {
     expect(unpackRows(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
   });
 
-  test('is found whole after the clock was set back by a year, and when it is as late again', async () => {
+  test('has every job in a search after the clock was set back by a year, and after the clock was corrected', async () => {
     const { acme } = await packed();
     setClock(NOON - 365 * DAY);
     expect((await acme.post('/jobs', aJob({ title: 'Cook' }))).status).toBe(201);
@@ -101,7 +101,7 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, ANY_TEXT)).total).toBe(SIZE + 1);
   });
 
-  test('is found whole when a pack is missing, from a clock that was ahead, or of another time', async () => {
+  test('has every job in a search when a pack is missing, has a wrong time or was written by a fast clock', async () => {
     const { acme, pack } = await packed();
     const { PK, SK } = pack;
     const damages = [

@@ -208,7 +208,7 @@ async function act(group: Group): Promise<void> {
 }
 
 test(
-  `keeps every promise through ${OPERATIONS} operations under faults: nothing acknowledged lost, nothing half written`,
+  `${OPERATIONS} operations under faults lose no acknowledged write and leave no partial write`,
   async () => {
     const employers = await Promise.all(
       LAST_POSITIONS.map(async (lastPosition) => {

@@ -21,7 +21,7 @@ import {
 
 withDataFolder();
 
-test('a start accepts its first connection only when every function is loaded', async () => {
+test('npm start accepts connections only after every function is loaded', async () => {
   const port = await freePort();
   const begin = performance.now();
   start({ PORT: String(port) });
@@ -39,7 +39,7 @@ test('a start accepts its first connection only when every function is loaded', 
 });
 
 describe('the account of AWS in the environment', () => {
-  test('is that of SES, and the embedded engine works without one', async () => {
+  test('is used for SES, and the embedded engine works without an account', async () => {
     const senders: string[] = [];
     const ses = await startServer(async (request, response) => {
       senders.push(/Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '');
@@ -87,7 +87,7 @@ describe('the account of AWS in the environment', () => {
   });
 });
 
-test('AWS_ENDPOINT_URL_DYNAMODB takes the place of the embedded engine, and the printed key and command work', async () => {
+test('AWS_ENDPOINT_URL_DYNAMODB replaces the embedded engine, and the printed key and command work', async () => {
   const engine = await startEngine();
   try {
     const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
@@ -126,7 +126,7 @@ describe('the thread of background functions', () => {
       load: (url, context, next) => url.endsWith('/postings/publish-feeds.ts') ? replaced : next(url, context),
     });`;
 
-  test('is started again after an error, and the service responds while a function blocks it', async () => {
+  test('is restarted after an error, and the service responds while a function blocks the thread', async () => {
     const {
       started,
       address,

@@ -56,7 +56,7 @@ const refuses = (address: string) =>
     socket.once('connect', () => socket.destroy());
   });
 
-test('a start waits for an engine that takes seconds to respond, while somebody asks for /docs', async () => {
+test('npm start waits for an engine that takes seconds to respond, even while clients request /docs', async () => {
   const port = await freePort();
   const started = start({ PORT: String(port) });
   const pendingRequest = (async () => {
@@ -82,8 +82,8 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
   await waitForExit(started, 'SIGTERM');
 });
 
-describe('output that is not read', () => {
-  test('does not end a start that has not printed its greeting yet', async () => {
+describe('closing the output of npm start', () => {
+  test('does not stop a start that has not printed its greeting yet', async () => {
     const port = await freePort();
     const started = start({ PORT: String(port) });
     started.child.stdout?.destroy();
@@ -95,7 +95,7 @@ describe('output that is not read', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('does not end the service', async () => {
+  test('does not stop the running service', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     started.child.stdout?.destroy();
     started.child.stderr?.destroy();
@@ -110,9 +110,9 @@ describe('output that is not read', () => {
   });
 });
 
-describe('the end of npm start', () => {
+describe('stopping npm start', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'is clean after %s: exit 0 and nothing left running',
+    'exits with 0 and leaves nothing running after %s',
     async (signal) => {
       const { started } = await startAndWait();
       expect(await enginesOn(dataDir)).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('the end of npm start', () => {
     expect(stdout).toContain(`\r\nStopped. The data is kept in ${dataDir}.\r\n`);
   });
 
-  test('comes after the request in flight: the engine runs until its response is sent', async () => {
+  test('waits for the request in flight: the engine runs until the response is sent', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
@@ -166,7 +166,7 @@ describe('the end of npm start', () => {
     expect(await processesOn(dataDir)).toEqual([]);
   });
 
-  test('also comes when only npm gets the signal', async () => {
+  test('also works when only npm gets the signal', async () => {
     const npm = spawn('npm', ['start'], { cwd: projectRoot, env: startEnvironment({}) });
     const ready = Promise.withResolvers<void>();
     npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
@@ -178,7 +178,7 @@ describe('the end of npm start', () => {
     );
   });
 
-  test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
+  test('works even while auto-refresh waits for a DynamoDB that does not respond', async () => {
     const engine = await startEngine();
     let hasRefreshed = false;
     const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
@@ -197,7 +197,7 @@ describe('the end of npm start', () => {
     }
   });
 
-  test('ends immediately with a second Ctrl-C', async () => {
+  test('is immediate at a second Ctrl-C', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
@@ -216,7 +216,7 @@ describe('the end of npm start', () => {
     expect(await status).toBe('cut');
   });
 
-  test('by kill -9 leaves an engine that the next start ends, which has the data', async () => {
+  test('with kill -9 leaves an engine running that the next start ends, and loses no data', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     expect((await postJob(address, apiKey)).status).toBe(201);
     const [before] = await enginesOn(dataDir);
@@ -233,7 +233,7 @@ describe('the end of npm start', () => {
     expect(others).toEqual([]);
   });
 
-  test('in the middle of writes loses no acknowledged job', async () => {
+  test('with kill -9 during writes loses no acknowledged job', async () => {
     const { started, address, apiKey } = await startAndWait();
     if (apiKey === undefined) throw new Error('The first start printed no key.');
     const acknowledged: number[] = [];
@@ -261,7 +261,7 @@ describe('the end of npm start', () => {
 });
 
 describe('the engine of npm start', () => {
-  test('responds again at the same address after it was killed', async () => {
+  test('is restarted at the same address after it was killed', async () => {
     const { address, apiKey = '' } = await startAndWait();
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
     const [killed] = await enginesOn(dataDir);
@@ -275,14 +275,14 @@ describe('the engine of npm start', () => {
     expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
   });
 
-  test('ends the start with one sentence when it fails repeatedly', async () => {
+  test('makes a start exit with one sentence when the engine fails repeatedly', async () => {
     await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
     const { exitCode, stdout, stderr } = await waitForExit(start());
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
   });
 
-  test('ends a running service with one sentence when it fails repeatedly', async () => {
+  test('makes a running service exit with one sentence when the engine fails repeatedly', async () => {
     const { started } = await startAndWait();
     const ended = waitForExit(started);
     const killed = new Set<number>();

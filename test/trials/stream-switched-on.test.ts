@@ -27,7 +27,7 @@ afterAll(async () => {
 const WRITERS = 8;
 const WRITES = 12;
 
-test('a table from before there were events gets its stream while requests go on, and a log of what they write from then on, also where the code before still writes', async () => {
+test('a table from before events gets a stream during requests, and from then on the log has every write, also of the old code', async () => {
   const acme = await service.newEmployer();
   const employerId = acme.employer.id;
   const log = eventLog(connectionOf(client, TableName, false).open(), () => new Date());

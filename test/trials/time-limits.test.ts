@@ -253,12 +253,12 @@ const ways = limits.flatMap(({ stuck = hangModes, earlier = [], ...limit }) =>
   stuck.map((way) => ({ ...limit, way, isEarlier: earlier.includes(way) })),
 );
 
-test('every time limit of the documentation is tried', () => {
+test('every documented time limit is tested', () => {
   expect([...documented.keys()].toSorted()).toEqual(limits.map(({ what }) => what).toSorted());
 });
 
-describe('a peer that is stuck holds', () => {
-  test.each(ways)('$what no longer than the documentation says when it $way', async (limit) => {
+describe('a stuck peer', () => {
+  test.each(ways)('delays $what no longer than documented when it $way', async (limit) => {
     const { what, way, make, becomes, isEarlier, asksOthers } = limit;
     peer.become(way);
     const seconds = documented.get(what) ?? Number.NaN;
@@ -272,7 +272,7 @@ describe('a peer that is stuck holds', () => {
   });
 });
 
-test('what never ends its headers where an earlier engine listened does not hold up npm start', async () => {
+test('npm start does not wait for a server that never ends its headers at the port of a former engine', async () => {
   peer.become('never ends its headers');
   const earlier = spawn('sleep', ['1000']);
   const port = Number(new URL(endpoint).port);

@@ -82,7 +82,7 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
   return answered;
 }
 
-test('200 simultaneous uploads, some of them hostile, end with each application having its own file', async () => {
+test('each application has its own file after 200 simultaneous uploads, some of them hostile', async () => {
   const odd = Promise.all([
     // More than is allowed.
     sendOddly(await begun(), 12_000_000, 1e12),
@@ -109,7 +109,7 @@ test('200 simultaneous uploads, some of them hostile, end with each application 
   expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(AT_ONCE);
 });
 
-test('a file that is replaced while it is judged is stored whole, one or the other', async () => {
+test('a file that is replaced while it is checked is stored intact, either the first or the second version', async () => {
   const [one, other] = [pdfOfSize(1_000_000), pdfOfSize(1_500_000)];
   for (let round = 0; round < 10; round += 1) {
     const upload = await begun();

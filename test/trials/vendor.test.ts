@@ -18,7 +18,7 @@ const LATER = `globalThis.Date = class extends Date {
   static now() { return super.now() + 180_000; }
 };`;
 
-test('a vendor posts for many employers, follows them all, changes its key without a refused request, syncs with a key that may do less, and lets one go', async () => {
+test('a vendor posts for many employers, reads all their events, rotates its key, syncs with a restricted key and releases an employer', async () => {
   const service = await npmStart({ environment: { WEBHOOK_TARGETS: 'any' } });
   const { folder, remove } = await projectWithClient();
   const [program, later, exported] = ['vendor.mjs', 'later.mjs', 'export'].map((name) => join(folder, name));

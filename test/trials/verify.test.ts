@@ -12,7 +12,7 @@ const { client, employerWithJobs, service, tableName, verified } = table;
 afterEach(table.empty);
 afterAll(table.close);
 
-test('admin verify finds nothing in 1,000 intact jobs', async () => {
+test('admin verify has no finding in 1,000 intact jobs', async () => {
   const { employer } = await service.newEmployer();
   const [shape] = Object.values(shapes);
   if (!shape) throw new Error('The bench has no shape.');

@@ -59,7 +59,7 @@ function failOnce() {
   });
 }
 
-describe('a sender that dies', () => {
+describe('a webhook sender that crashes', () => {
   test.each([
     ['schedule', 'before', false],
     ['schedule', 'after', true],
@@ -96,34 +96,37 @@ describe('a sender that dies', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('%s any of its requests to the receiver repeats at most that event', async (_, arrives) => {
-    for (let dyingAt = 1; dyingAt <= EVENTS; dyingAt += 1) {
-      receiver.received.length = 0;
-      const trial = await fourEvents();
-      const call = callWebhook('any');
-      let remainingCalls = dyingAt;
-      const { promise: reached, resolve } = Promise.withResolvers<void>();
-      const never = new Promise<never>(() => undefined);
-      // What the dead process leaves behind is a run that never goes on.
-      void trial.runs.run({
-        call: async (...sent) => {
-          remainingCalls -= 1;
-          if (remainingCalls > 0) return call(...sent);
-          if (arrives) await call(...sent);
-          resolve();
-          return never;
-        },
-      });
-      await reached;
-      expect(await trial.runs.run()).toMatchObject({ delivered: 0 });
-      await finish(trial);
-      expect(distinct(receiver.events())).toEqual(all);
-      expect(receiver.received).toHaveLength(arrives ? EVENTS + 1 : EVENTS);
-    }
-  });
+  ])(
+    '%s any of its requests to the receiver repeats at most the event of that request',
+    async (_, arrives) => {
+      for (let dyingAt = 1; dyingAt <= EVENTS; dyingAt += 1) {
+        receiver.received.length = 0;
+        const trial = await fourEvents();
+        const call = callWebhook('any');
+        let remainingCalls = dyingAt;
+        const { promise: reached, resolve } = Promise.withResolvers<void>();
+        const never = new Promise<never>(() => undefined);
+        // What the dead process leaves behind is a run that never goes on.
+        void trial.runs.run({
+          call: async (...sent) => {
+            remainingCalls -= 1;
+            if (remainingCalls > 0) return call(...sent);
+            if (arrives) await call(...sent);
+            resolve();
+            return never;
+          },
+        });
+        await reached;
+        expect(await trial.runs.run()).toMatchObject({ delivered: 0 });
+        await finish(trial);
+        expect(distinct(receiver.events())).toEqual(all);
+        expect(receiver.received).toHaveLength(arrives ? EVENTS + 1 : EVENTS);
+      }
+    },
+  );
 });
 
-test('twenty rounds of five senders at once deliver each event once', async () => {
+test('five concurrent senders deliver each event exactly once, in twenty rounds', async () => {
   for (let round = 0; round < 20; round += 1) {
     receiver.received.length = 0;
     const trial = await fourEvents();

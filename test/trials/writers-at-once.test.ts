@@ -11,8 +11,8 @@ afterAll(service.close);
 
 const etagOf = ({ headers }: Reply) => headers.get('etag') ?? 'no ETag';
 
-describe('ten writers at once', () => {
-  test('of one version are one 200 and nine 412, 100 times', async () => {
+describe('ten simultaneous updates with If-Match', () => {
+  test('of one version get one 200 and nine 412s, 100 times', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ title: 'Baker' }));
     const path = `/jobs/${created.body.id}`;
@@ -36,7 +36,7 @@ describe('ten writers at once', () => {
 });
 
 describe('a referenceId', () => {
-  test('201s once and 200s 49 times when 50 PUTs use it at once: exactly one job', async () => {
+  test('201s once and 200s 49 times when 50 simultaneous PUTs use the same referenceId: exactly one job', async () => {
     const acme = await service.newEmployer();
     const put = async (title: string) => {
       const send = () => acme.put('/jobs', aJob({ referenceId: 'R-1', title }));
@@ -53,7 +53,7 @@ describe('a referenceId', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('201s once and 409s 49 times when 50 POSTs use it at once', async () => {
+  test('201s once and 409s 49 times when 50 simultaneous POSTs use the same referenceId', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -68,7 +68,7 @@ describe('a referenceId', () => {
     expect([body.paging.total, body.data[0].title]).toEqual([1, created[0]?.body.title]);
   });
 
-  test('makes one job at a time while others delete it: 201, 200 or 204, and the list agrees', async () => {
+  test('has at most one job while PUTs create it and DELETEs delete it: the list equals the number of 201s minus 204s', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -87,8 +87,8 @@ describe('a referenceId', () => {
 describe('a POST that is sent again with its Idempotency-Key', () => {
   test.each([
     ['without a referenceId', {}],
-    ['with one', { referenceId: 'R-1' }],
-  ])('creates one job and gets one first response in 200 requests, 50 at once, %s', async (_, fields) => {
+    ['with a referenceId', { referenceId: 'R-1' }],
+  ])('creates one job, and all 200 requests, 50 at once, get the first response: %s', async (_, fields) => {
     const acme = await service.newEmployer();
     const replies: Reply[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -105,7 +105,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
 });
 
 describe('a status map that is folded during 400 changes by ten writers', () => {
-  test('has no wrong digit or count in the end, and no reader sees a total that is off or a job twice', async () => {
+  test('ends with correct digits and counts, and no reader sees a wrong total or a job twice', async () => {
     const acme = await service.newEmployer();
     const maps = folding();
     await setLastPosition(service.db, acme.employer.id, 2_340);
