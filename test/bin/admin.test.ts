@@ -85,7 +85,7 @@ async function adminWith(environment: NodeJS.ProcessEnv, line: string) {
 const admin = (line: string, input = '', isLocal = false) =>
   runAdmin(connectionOf(client, TABLE, isLocal), line, { input });
 
-/** The same command for the service of this machine. */
+/** Runs a command like `admin`, but on the service of this machine. */
 const adminLocally = (line: string) => admin(line, '', true);
 
 /** The output of a successful command. */
@@ -289,13 +289,13 @@ describe('employer resume', () => {
   });
 });
 
-/** The date so many days from today, in UTC like the command's. */
+/** The date this many days from today, in UTC as in the command. */
 const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
 
 /** Callbacks that delete the jobs of a test, since runs of other tests would refresh them. */
 const posted: (() => Promise<unknown>)[] = [];
 
-/** An auto-refresh job that was published so many days ago. */
+/** A job with auto-refresh that was published this many days ago. */
 async function aJobOf(employerId: number, daysAgo: number) {
   const { id } = await jobsInTable(db()).create(employerId, inDays(-daysAgo));
   posted.push(() => jobsInTable(db()).delete(employerId, id));

@@ -20,7 +20,7 @@ process.env['ENGINE_URL'] = engine.endpoint;
 process.env['TABLE_NAME'] = TableName;
 const client = createDocumentClient();
 
-/** The attributes that lists copied before jobs had an address or a workplace in them. */
+/** The attributes in the indexes of version 1.1, which had neither addresses nor workplaces. */
 const header = ['id', 'referenceId', 'title', 'publishDate', 'locations', 'confidential', 'status'];
 
 /** The indexes of version 1.1 by name: the keys, and the projected attributes. */

@@ -82,7 +82,7 @@ async function sendRaw(port: number, text: string, { open: isOpen = false } = {}
 
 const MB = 1_024 * 1_024;
 
-/** The members of a problem, with any sentences. */
+/** Matches a problem document with any title and detail. */
 const problem = (status: number, code: string) => ({
   status,
   code,

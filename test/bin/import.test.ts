@@ -33,7 +33,7 @@ const admin = (line: string) => runAdmin(connection, line);
 
 let files = 0;
 
-/** A new file with this content. */
+/** Writes a new file with this content, and returns its path. */
 async function fileOf(extension: 'csv' | 'jsonl', content: string | Uint8Array) {
   const file = path.join(folder, `${(files += 1)}.${extension}`);
   await writeFile(file, content);

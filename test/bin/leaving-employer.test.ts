@@ -56,7 +56,7 @@ const inOrder = (_: string, value: unknown): unknown =>
 const byKey = (items: Item[]) =>
   new Map(items.map(({ PK, SK, ...item }) => [`${PK} ${SK}`, JSON.stringify(item, inOrder)]));
 
-/** Every file of the service by name, and its mail. */
+/** The contents of all stored files and mails of the service, by name. */
 async function allFiles(): Promise<Map<string, string>> {
   const folder = process.env['DATA_DIR'] ?? '';
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -128,7 +128,7 @@ const linesOf = async (folder: string, name: string) => {
 const contentsOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
 
-/** A connection that fails after this many writes or file reads, as if the process were killed. */
+/** A connection that fails after this many writes or file reads, as if the process had been killed. */
 function mortal(steps: number): Connection {
   let remainingSteps = steps;
   const step = () => {
@@ -200,10 +200,10 @@ describe('admin employer export', () => {
   test('resumes copying files after an interruption, and removes the files of applications that have been erased', async () => {
     const { acme, id } = await employerWithEverything('Interrupted Inc.');
     const folder = join(exports, 'interrupted');
-    // It copies the logo and one file of an application.
+    // This run fails after it has copied the logo and one file of an application.
     expect((await exported(id, folder, mortal(2))).exitCode).toBe(1);
     expect(await contentsOf(folder)).toEqual({ employer: id, isComplete: false });
-    // It copies the missing file.
+    // This run copies the missing file.
     expect((await exported(id, folder, mortal(1))).exitCode).toBe(0);
     expect(await contentsOf(folder)).toMatchObject({ isComplete: true, holds: { files: 3 } });
     const [{ id: erased }] = await linesOf(folder, 'applications.jsonl');
@@ -257,7 +257,7 @@ describe('admin employer delete', () => {
 
     const [itemsAfter, filesAfter] = [byKey(await allItems()), await allFiles()];
     expect(filesAfter).toEqual(filesBefore);
-    // A rate names only an account and expires by itself; it is written on a slow machine.
+    // Rate-limit items contain only an account id and expire by themselves; only slow machines write them.
     const shared = /^(?:COUNT#|COUNTER |LOCATION |OPERATOR |KEY#\d+ RATE$)/;
     const ofOthers = (items: Map<string, string>) => new Map([...items].filter(([key]) => !shared.test(key)));
     expect(ofOthers(itemsAfter)).toEqual(ofOthers(itemsBefore));
@@ -278,7 +278,7 @@ describe('admin employer delete', () => {
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
     expect((await staying.acme.get('/jobs')).body.paging.total).toBe(4);
     expect((await service.newEmployer()).employer.id).toBe(id + 1);
-    // A second run, such as after a restore, finds no items and prints the same.
+    // A second run, for example after a restore, finds no items and prints the same report.
     expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
   });
 
@@ -292,7 +292,7 @@ describe('admin employer delete', () => {
       scan: async function* scan(names) {
         yield* connection.scan(names);
         scans += 1;
-        // After the first scan that deletes.
+        // The second scan follows the first scan that deletes items.
         if (scans === 2) await service.db.put({ Item: late });
       },
     };

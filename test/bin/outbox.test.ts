@@ -10,7 +10,7 @@ import { hebrew } from '../setup/hebrew.ts';
 
 const dataDir = process.env['DATA_DIR'] ?? '';
 let folder = '';
-/** Every test has an outbox of its own. */
+/** Gives every test its own outbox. */
 beforeEach(() => {
   process.env['DATA_DIR'] = join(dataDir, randomUUID());
   folder = join(process.env['DATA_DIR'], 'outbox');

@@ -4,7 +4,7 @@ import { startSchedule } from '../../bin/local/schedule.ts';
 
 type Call = (input: unknown, context: Context) => Promise<void>;
 
-/** A scheduled function that does `work` in each call, with pauses of so many milliseconds. */
+/** A scheduled function that does `work` in each call, with pauses of `minute` milliseconds. */
 function scheduled(work: Call, minute = 0) {
   const calls = [
     { operation: 'runCanary' as const, functionName: 'work', input: {}, every: 'minute' as const },

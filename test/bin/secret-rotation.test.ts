@@ -47,7 +47,7 @@ afterEach(() => {
 
 const admin = (line: string) => runAdmin(connection, line);
 
-/** The address of the candidate's own page, to which the form redirects. */
+/** Applies with the form. Returns the address of the candidate's page, to which the form redirects. */
 async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {
   const form = await (await fetch(`${service.origin}/jobs/${jobId}/apply`)).text();
   const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];

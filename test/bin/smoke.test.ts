@@ -14,7 +14,7 @@ afterEach(() => {
   delete process.env['JOB_POSTING_API_KEY'];
 });
 
-/** The output of the command with the key of an employer in its environment. */
+/** Runs the smoke-test command with an API key in its environment. Returns its output. */
 async function smoke(apiKey: string | undefined, ...args: string[]) {
   if (apiKey !== undefined) process.env['JOB_POSTING_API_KEY'] = apiKey;
   const written = { stdout: '', stderr: '' };
@@ -77,7 +77,7 @@ async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<
 const outcomes = ({ steps }: SmokeReport) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]));
 
-/** The report of a test of the service behind a fault. */
+/** The report of a smoke test of the service behind a proxy with a fault. */
 const reportWith = (fault: Fault, apiKey: string) =>
   withFault(fault, (url) =>
     smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {

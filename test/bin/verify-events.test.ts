@@ -27,7 +27,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** The kinds of findings that verify reports, and of those that it repairs. */
+/** Runs verify. Returns the kinds of its findings, and the kinds of the repaired ones. */
 async function verified(employer: number, repair = false) {
   const report = await verify(connection, { employer, repair, progress: noProgress });
   return [report?.findings.map(({ kind }) => kind), report?.repaired.map(({ kind }) => kind)];

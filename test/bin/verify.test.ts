@@ -53,7 +53,7 @@ const itemAt = (key: Key) => service.db.get({ Key: key, ConsistentRead: true });
 /** The distinct kinds of findings. */
 const kindsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ kind }) => kind))].toSorted();
 
-/** The derived items by key pattern, and their derived attributes. Items without a list are derived completely. */
+/** Derived items by key pattern, with their derived attributes; without a list, all attributes are derived. */
 const derived: [RegExp, string[]?][] = [
   [/^E#\d+ (?:REFERENCE|S|KEY)#/],
   [/^[BN]#/],
@@ -73,7 +73,7 @@ const itemsNow = async (): Promise<(Key & Row)[]> => {
   return Items.filter(({ PK }) => PK !== tableKeys.counter('JOB').PK) as (Key & Row)[];
 };
 
-/** The derived part of an item; undefined if it has none. */
+/** The derived attributes of an item; undefined if it has none. */
 function derivedOf(item: Key & Row): { isWhole: boolean; names: string[] } | undefined {
   const family = derived.find(([key]) => key.test(`${item.PK} ${item.SK}`));
   if (!family) return undefined;
@@ -314,7 +314,7 @@ describe('admin verify', () => {
       { ...applicationKeys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
-      // Written by an old version: the only application for a job.
+      // The only application for a job, as an old version wrote it.
       {
         PK: applicationKeys.application(id, 1).PK,
         SK: `CANDIDATE#${jobs[0]?.id}#f00`,

@@ -15,8 +15,8 @@ async function exitCodeOf([program, ...args]: Command, stdout: 'inherit' | 'igno
   return code ?? 1;
 }
 
-/** The CPU seconds of the child processes that some work starts and waits for; NaN without /proc. */
-async function toUnixSeconds(work: () => Promise<unknown>): Promise<number> {
+/** The CPU seconds of the child processes that `work` starts and waits for; NaN without /proc. */
+async function cpuSecondsOf(work: () => Promise<unknown>): Promise<number> {
   const before = (await cpuSeconds()) ?? NaN;
   await work();
   return ((await cpuSeconds()) ?? NaN) - before;
@@ -25,7 +25,7 @@ async function toUnixSeconds(work: () => Promise<unknown>): Promise<number> {
 /** The CPU seconds of one calibration. */
 const calibrated = async (calibration: Command): Promise<number> => {
   const all = () => Promise.all(Array.from({ length: AT_ONCE }, () => exitCodeOf(calibration, 'ignore')));
-  return (await toUnixSeconds(all)) / AT_ONCE;
+  return (await cpuSecondsOf(all)) / AT_ONCE;
 };
 
 /**
@@ -35,7 +35,7 @@ const calibrated = async (calibration: Command): Promise<number> => {
 export async function relativeCost(command: Command, calibration: Command) {
   const before = await calibrated(calibration);
   let exitCode = 1;
-  const seconds = await toUnixSeconds(async () => (exitCode = await exitCodeOf(command, 'inherit')));
+  const seconds = await cpuSecondsOf(async () => (exitCode = await exitCodeOf(command, 'inherit')));
   const after = await calibrated(calibration);
   return { exitCode, seconds, calibrations: [before, after], cost: (2 * seconds) / (before + after) };
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** A job with everything that has its own item, which is then changed. */
+/** Creates and updates a job with every field that is stored in a separate item. */
 async function createAndUpdate(): Promise<void> {
   const baker = aJob({
     referenceId: 'REQ-1',
@@ -41,7 +41,7 @@ async function createAndUpdate(): Promise<void> {
 const withMatchers = (documentedItem: object): Item =>
   Object.fromEntries(Object.entries(documentedItem).map(([name, value]) => [name, toMatcher(value)]));
 
-/** Turns a value of an example into a matcher for every value it can stand for. */
+/** Converts a value of an example to a matcher for all values of its kind. */
 function toMatcher(example: unknown): unknown {
   if (example === '…') return expect.anything();
   if (Array.isArray(example)) return example.map(toMatcher);

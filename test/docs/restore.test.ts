@@ -81,7 +81,7 @@ const outputOf = async (table: string, line: string) => {
   return printed;
 };
 
-/** Deletes an employer, as on the machine that has the files; returns the exit code. */
+/** Runs `employer delete` on a machine that has the files. Returns the exit code. */
 async function deleteFrom(table: string, { id, name }: { id: number; name: string }): Promise<number> {
   const connection = connectionOf(client, table, true);
   const later = new Date(Date.now() + 600_000);
@@ -94,7 +94,7 @@ afterAll(async () => {
   client.destroy();
 });
 
-/** The log of events of a table: what builds it, and how the first employer's is read. */
+/** The log builder of a table, and a function that reads the events of an employer. */
 async function logOf(table: string) {
   process.env['TABLE_NAME'] = table;
   const { catchUp, records } = await tableStream();
@@ -118,7 +118,7 @@ const idsOf = (jobs: { id: number; locations: { id: number }[] }[]) => ({
   places: Math.max(...jobs.flatMap(({ locations }) => locations.map(({ id }) => id))),
 });
 
-/** A table, its state at some point, and what has happened in it since. */
+/** Creates a table, a restored copy of its state at one time, and changes after that time. */
 async function restored() {
   const table = await newTable();
   const service = await serviceOn(table);
@@ -140,7 +140,7 @@ async function restored() {
   const newest = await log.last(acme.employer.id);
   const [copy, withoutOriginal] = [await copyOf(table), await copyOf(table)];
   const copyLog = await logOf(copy);
-  // A restored table has a stream of what is written to it from then on.
+  // The stream of a restored table contains only writes after the restore.
   await copyLog.records();
 
   await acme.put('/employer', { about: '<p>Since.</p>' });
@@ -168,7 +168,7 @@ async function restored() {
   return {
     table,
     copy,
-    /** Another copy, which is prepared without its original. */
+    /** A second copy, which is prepared without the original table. */
     withoutOriginal,
     copyLog,
     newest,
@@ -212,7 +212,7 @@ describe('a restored table that was prepared by the runbook', () => {
   test('has the job of the restored time, and admin verify has no finding', async () => {
     expect(verified.findings).toEqual([]);
     const { body } = await employerWith(past.acme.apiKey).get(`/jobs/${past.kept.id}`);
-    // Each service of the suite has an address of its own.
+    // The URLs differ, because each service of the suite has its own address.
     expect({ ...body, postingUrl: null }).toEqual({ ...past.kept, postingUrl: null });
   });
 

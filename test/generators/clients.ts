@@ -1,19 +1,19 @@
-/** A generator, and what runs a program on the client that it generates. */
+/** A client generator, and the commands that compile the generated client and run a program with it. */
 export interface GeneratedClient {
-  /** The section of the guide with its commands, and the language of its create call there. */
+  /** The section of the guide with the generator's commands, and the language of the create call there. */
   section: string;
-  /** The file with the other calls, under `programs/`, and its place in the project. */
+  /** The program with the other calls, under `programs/`, and its path in the project. */
   program: string;
   place: string;
-  /** The version of openapi-generator, if it is that. */
+  /** The version, if the generator is openapi-generator. */
   generator?: '7.14.0' | '7.25.0';
-  /** Commands that end without an error where the machine has what is needed. */
+  /** Commands that fail if the machine lacks a required program. */
   needs: readonly string[];
   /** A shell command before the client is generated. */
   before?: string;
   /** A shell command that compiles the client and runs the program. */
   run: string;
-  /** What it says of tasks that the generator cannot do, as the guide tells. */
+  /** The output for tasks that the generator cannot do according to the guide. */
   cannot?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ const TYPESCRIPT = [
   '$NODE program.mjs',
 ].join(' && ');
 
-/** The clients that are tried, by the generator and the language. */
+/** The tested clients, by generator and language. */
 export const clients: Record<string, GeneratedClient> = {
   'openapi-generator 7.14.0, Python': { ...python, section: 'Python', generator: '7.14.0' },
   'openapi-generator 7.25.0, Python': { ...python, section: 'Python', generator: '7.25.0' },

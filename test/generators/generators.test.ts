@@ -17,7 +17,7 @@ import { clients, type GeneratedClient } from './clients.ts';
 import { laterService } from './later-service.ts';
 import { toJsonAnswers, answersToAll, questionOfEachType } from '../setup/an-application.ts';
 
-// Downloads and compilers take their time.
+// Downloads and compilers take minutes.
 jest.setTimeout(600_000);
 
 const shell = promisify(exec);
@@ -34,7 +34,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** What a webhook receives: the event of an update, and that of a try. */
+/** The events that a webhook gets for an update and for a test. */
 async function receivedEvents(): Promise<[event: Event, test: Event]> {
   const receiver = await startReceiver();
   const employer = await service.newEmployer();
@@ -60,13 +60,13 @@ const answers = {
 
 const eventLine = ({ id, type, data }: Event) => `${id} ${type} ${data.job?.id} ${data.by.type}`;
 
-/** What the program of every client says of each task. */
+/** The expected output of every client's program for each task. */
 const tasks = {
   create: '1234567.89',
   upsert: 'Cook 1234567.89',
   clear: 'null',
   list: '2 Cook',
-  // Beside the defaults of the other parameters, which some clients always send.
+  // Some clients also send the defaults of the other parameters.
   named: 'REQ-1',
   since: 'Cook',
   limited: 'Cook 403 permission_missing',
@@ -76,9 +76,9 @@ const tasks = {
   validate: 'true create',
   apply: '32',
   applyWithFile: '32',
-  // An address as JSON, not a redirect that would take the API key along.
+  // A URL in JSON, not a redirect, which would pass on the API key.
   resume: 'http',
-  // One of each type, as they were sent.
+  // One answer of each type, unchanged.
   answers: JSON.stringify(Object.values(answers)),
   event: eventLine(event),
   test: eventLine(testEvent),
@@ -105,7 +105,7 @@ const jarOf = (version: string) =>
     `.m2/repository/org/openapitools/openapi-generator-cli/${version}/openapi-generator-cli-${version}.jar`,
   );
 
-/** Generates a client in a new project, compiles it, and runs its program: what it says, by task. */
+/** Generates a client in a new project, compiles it, and runs its program. Returns the output by task. */
 async function outcomesOf(client: GeneratedClient): Promise<Record<string, string>> {
   const project = await mkdtemp(join(tmpdir(), 'generators-'));
   const employer = await service.newEmployer({ plan: 'unlimited' });

@@ -1,12 +1,12 @@
 import { startServer } from '../setup/local-server.ts';
 
-/** What a later version of the service might answer: codes, statuses and fields that nobody knows yet. */
+/** Adds unknown codes, statuses and fields to a response, as a later version of the service might. */
 const later = (body: string) =>
   body
     .replace(/"code":"\w+"/, '"code":"a_new_code","newField":{"a":1}')
     .replace(/"status":"active"/, '"status":"paused","newField":{"a":1}');
 
-/** Passes GETs on to a service, and what it answers back as a later version of it might. */
+/** A proxy for GETs that makes the responses look like those of a later version of the service. */
 export const laterService = (origin: string) =>
   startServer(async (request, response) => {
     const key = String(request.headers['api-key']);

@@ -20,7 +20,7 @@ ownFiles();
 const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
 
-/** The permissions that the commands used, and the commands. */
+/** The permissions that the commands have used, and the commands that have run. */
 const seen = new Set<string>();
 const tried = new Set<string>();
 const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) => {
@@ -90,7 +90,7 @@ test('The policy for the admin command allows exactly the actions that its comma
   await admin('events --operator');
   await admin('restore prepare');
 
-  // An import issues and revokes a key, and does the rest through the service.
+  // Import needs only the permissions to issue and revoke a key; it sends jobs to the service.
   expect([...tried, 'import'].toSorted()).toEqual(Object.keys(commands).toSorted());
   const allowed = adminPermissions.map(({ action, on }) => `${action} on ${on}`);
   const ofFiles = ['applicationFiles', 'logoFiles'].flatMap((files) =>

@@ -27,7 +27,7 @@ export const grantedPermissions: ReadonlyMap<string, ReadonlySet<string>> = new 
   serviceFunctions.map(({ name, permissions }) => [name, new Set(permissions.map(permissionText))]),
 );
 
-/** The IAM action of each kind of member of a transaction. */
+/** The IAM action that DynamoDB requires for each kind of write in a transaction. */
 const authorisedAs: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -36,13 +36,13 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The key of the partition that a call or a write names. */
+/** The partition key of a call or a write. */
 function leadingKeyOf({ Key, Item, KeyConditionExpression, ExpressionAttributeValues = {} }: Single) {
   const [, value = ''] = /^#?\w+ = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[value]?.S ?? '';
 }
 
-/** The partitions that a call or a write names; `table` for none, as in a scan. */
+/** The partitions of a call or a write; `table` if it names none, as a scan does. */
 function resourceOf(single: Single): string {
   const leadingKey = leadingKeyOf(single);
   const on = Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
@@ -51,7 +51,7 @@ function resourceOf(single: Single): string {
   return on === 'applications' && countsClicks ? 'clicks' : on;
 }
 
-/** The permissions that a call takes, as `action on partitions or index`. */
+/** The permissions that a call needs, as `action on partitions or index`. */
 export function permissionsFor(action: string, call: Call): string[] {
   const { IndexName, RequestItems, TransactItems } = call;
   if (IndexName !== undefined) return [`${action} on ${IndexName}`];
@@ -62,6 +62,6 @@ export function permissionsFor(action: string, call: Call): string[] {
   if (!TransactItems) return [`${action} on ${resourceOf(call)}`];
   const writes = TransactItems.flatMap((each) => Object.entries(each));
   const resources = writes.map(([, write]) => resourceOf(write));
-  // AWS does not say whether the condition of a write sees its own key or those of the whole transaction.
+  // AWS does not document whether IAM checks each write against its own key or against all keys of the transaction.
   return writes.flatMap(([kind]) => resources.map((on) => `${authorisedAs[kind] ?? kind} on ${on}`));
 }

@@ -13,7 +13,7 @@ process.env['METRICS_NAMESPACE'] = metricsNamespace(stage);
 const service = await startService();
 afterAll(service.close);
 
-/** The lines that some work logs. */
+/** The JSON lines that `work` logs. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a line may hold anything
 async function linesOf(work: () => Promise<unknown>): Promise<Record<string, any>[]> {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -29,7 +29,7 @@ interface Counted {
   Metrics: { Name: string }[];
 }
 
-/** The metrics in the log lines of some work, as CloudWatch reads them. */
+/** The metrics in the log lines of `work`, as CloudWatch reads them. */
 const metricsOf = async (work: () => Promise<unknown>) =>
   (await linesOf(work)).flatMap(({ _aws, ...line }) =>
     ((_aws?.CloudWatchMetrics ?? []) as Counted[]).flatMap(({ Namespace, Dimensions, Metrics }) =>

@@ -96,12 +96,12 @@ const run = (
 
 type Sent = Parameters<Client['request']>[2];
 
-/** Sends and records; the status shows that the intended path was taken. */
+/** Sends a request and records its calls. The expected status shows that the request took the intended path. */
 async function send(sender: Client, expected: number, method: string, path: string, sent: Sent = {}) {
   const { pathname } = new URL(path.startsWith('http') ? path : `${service.origin}${BASE_PATH}${path}`);
   const reply = await as(findRoute(method, pathname).functionName, async () => {
     const sentBack = await sender.request(method, path, sent);
-    // An address that a function has signed is good for what the function itself may do.
+    // A signed URL has the permissions of the function that signed it.
     const address = String(sentBack.headers.get('location') ?? sentBack.body?.url);
     if (address.startsWith(s3.endpoint)) await fetch(address);
     return sentBack;
@@ -124,7 +124,7 @@ async function imports() {
   await send(acme, 302, 'GET', `/applications/${id}/resume`);
 }
 
-/** Every request that erases an application: those of its employer, and the candidate's. */
+/** Sends every request that erases an application: those of the employer, and that of the candidate. */
 async function erasures() {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const receive = async () => {
@@ -142,7 +142,7 @@ async function erasures() {
   });
 }
 
-/** The page for recruiters, with its buttons, and the file of an application. */
+/** Opens the page for recruiters, presses its buttons, and reads the file of an application. */
 async function recruiting() {
   const made = await service.employerWithJob({ status: 'active' });
   const link = (await recruitingPages(service).linkTo(made)) ?? '';
@@ -166,7 +166,7 @@ async function recruiting() {
 
 const resume = new File([new Uint8Array(smallestFiles.txt)], 'Zoé.txt');
 
-/** Applications with a file in the request and with an upload, each sent twice, and a report. */
+/** Sends applications with a file in the request and with an upload, each twice, and a report. */
 async function candidates() {
   const { job } = await service.employerWithJob({ status: 'active' });
   const posting = `${service.origin}/jobs/${job.id}`;
@@ -189,7 +189,7 @@ async function candidates() {
     } as const;
     expect((await as('submit-apply-form', () => fetch(`${posting}/apply`, sent))).status).toBe(303);
   }
-  // For the sweep.
+  // The sweep deletes this unused upload.
   await upload();
   expect((await sendReport(posting)).status).toBe(303);
 }
@@ -212,9 +212,9 @@ async function mails() {
   await noticed();
 }
 
-/** The feed and the sitemap: published by the schedule, read by the public. */
+/** Publishes the feed and the sitemap as the schedule does, and reads them as the public does. */
 async function feeds() {
-  // A file of an earlier run.
+  // An old file, which the run deletes.
   s3.objects.set('public/old', { bytes: Buffer.alloc(0), type: '', modifiedAt: new Date(0) });
   await as('publish-feeds', service.publishFeeds);
   for (const path of ['/feed.xml', '/', '/sitemap.xml']) await anyone(200, 'GET', `${service.origin}${path}`);
@@ -222,7 +222,7 @@ async function feeds() {
   await anyone(200, 'GET', /<loc>([^<]+)<\/loc>/.exec(text)?.[1] ?? 'no part');
 }
 
-/** A run that notifies search engines, before there is anything to send. */
+/** Runs the notification of search engines, while there is nothing to send. */
 async function notifications() {
   process.env['SEARCH_ENGINES'] = 'indexNow';
   await as('notify-search-engines', service.notifySearchEngines);
@@ -249,7 +249,7 @@ async function logos() {
   await run('sweep-logos', handler);
 }
 
-/** Mails which applications wait, and erases all applications at the end of their retention. */
+/** Runs the sweep, which mails digests of waiting applications and erases applications after their retention. */
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   const { acme, job } = await service.employerWithJob();
@@ -263,7 +263,7 @@ async function sweep() {
 
 const override = (method: string) => ({ 'x-http-method-override': method });
 
-// Not in beforeAll, which reports its error once for each function.
+// Not in beforeAll, which would report an error once for each function.
 await notifications();
 await imports();
 await erasures();
@@ -274,7 +274,7 @@ await logos();
 await feeds();
 await sweep();
 
-/** A function that reads files may list them: otherwise S3 answers a missing file with 403. */
+/** Adds the listing that every function with reads has: without it, S3 responds to a missing file with a 403. */
 const withListing = (used: ReadonlySet<string>) =>
   used.union(new Set([...used].map((each) => each.replace('GetObject on', 'ListBucket on'))));
 

@@ -12,7 +12,7 @@ interface Policy {
   Roles?: { Ref: string }[];
 }
 
-/** `Table.Arn/index/byStatus` for what Fn::Join and Fn::GetAtt say of it. */
+/** Converts an ARN of Fn::Join and Fn::GetAtt to a text such as `Table.Arn/index/byStatus`. */
 function text(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as {

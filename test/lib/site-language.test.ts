@@ -7,7 +7,7 @@ import { edgeQuery, runEdge } from '../setup/cloudfront.ts';
 
 const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');
 
-/** A request as it leaves the edge. */
+/** Runs the CloudFront function on a request. Returns the request that the function passes on. */
 function passed(accepted: string | undefined, query = '') {
   const headers = accepted === undefined ? {} : { 'accept-language': { value: accepted } };
   const request = { method: 'GET', uri: '/', querystring: edgeQuery(query), headers };

@@ -5,7 +5,7 @@ import { Site } from '../../lib/site.ts';
 import type { Cdn } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
-// As in synthesised.ts: ten seconds that `npm run synth` spends.
+// Skips a validation of ten seconds, which `npm run synth` does.
 process.env['CDK_VALIDATION'] ??= 'false';
 
 const ORIGIN = 'api.example.com';
@@ -119,7 +119,7 @@ describe('the CloudFront distribution of the public site', () => {
         CachePolicyId,
       ]),
     ).toEqual(
-      // AWS's managed policy without caching.
+      // The id of AWS's managed policy that disables caching.
       [
         '/api/v1.1/public/jobs/*/files',
         '/jobs/*/go',

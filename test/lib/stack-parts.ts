@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { Synthesised } from './synthesised.ts';
 
-/** Outlives its stack, unless the deployment that creates it fails. */
+/** The deletion policy of a resource that outlives its stack, unless the deployment that creates it fails. */
 export const RETAINED = 'RetainExceptOnCreate';
 
 export const urlSuffix = { Ref: 'AWS::URLSuffix' };
 
-/** The default address of an API. */
+/** The URL that API Gateway assigns to an API. */
 export const apiAddress = (apiId: string) => ({
   'Fn::Join': ['', ['https://', { Ref: apiId }, '.execute-api.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
 });
@@ -22,7 +22,7 @@ export const only = ({ ofType }: Synthesised, type: string) => {
   return matches[0]![1];
 };
 
-/** The functions behind the routes of a stack, some of them behind an alias. */
+/** The functions that the routes of a stack call, directly or through an alias. */
 export const behind = (stack: Synthesised) =>
   new Map(
     propertiesOf(stack, 'ApiGatewayV2::Route').map(({ Target, RouteKey }) => {
@@ -47,7 +47,7 @@ export const schedulesOf = (stack: Synthesised, id: string) => {
   );
 };
 
-/** The name of the construct of a resource. */
+/** The name of the construct that created a resource. */
 export const nameOf = ({ resources }: Synthesised, id: string) =>
   String(resources[id]?.Metadata?.['aws:cdk:path']?.split('/').at(-2));
 

@@ -63,10 +63,10 @@ const invocationOf = (stack: Synthesised, id: string) =>
 /** The functions whose metrics the alarms of basic monitoring read. */
 const watchedRuns = new Set(['RefreshDueJobs', 'SendApplications', 'SendWebhooks', 'BuildLog', 'RunCanary']);
 
-/** The functions whose new versions get requests step by step. */
+/** The functions that are deployed gradually: a new version first gets a part of the requests. */
 const gradual = serviceFunctions.filter(({ isDeployedGradually }) => isDeployedGradually);
 
-/** The schedules of a stack by the path of their construct, and what they work with. */
+/** The stacks with schedules: the path of the construct, the stack, and the dead-letter queue if there is one. */
 const scheduling = [
   { path: 'Scheduling', part: 'background', queue: 'Scheduling/DeadLetters' },
   { path: 'EventSchedules', part: 'events', queue: undefined },
@@ -97,7 +97,7 @@ const services: Partial<Record<string, string>> = {
   searchAccount: 'ssm',
 };
 
-/** The actions that a function may take. */
+/** Whether a function runs every minute or every five minutes, so that a failed run needs no retry. */
 const isRepeatedSoon = (definition: ServiceFunction) =>
   ['minute', 'fiveMinutes'].includes(scheduleOf(definition)?.every ?? '');
 
@@ -221,7 +221,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  /** One function for each kind of place. */
+  /** The expected grants of one function for each kind of resource. */
   const granted: Record<string, string[]> = {
     ShowLogo: [
       'dynamodb:GetItem table if ["E#*"]',
@@ -510,7 +510,7 @@ inEachStage('the service in %s', (_, stack) => {
     const { AccessLogSettings } = stack.at('Http/Stage')[1].Properties;
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
-    // API Gateway answers these itself, and only its log says why.
+    // API Gateway responds to some requests itself, and only its access log shows the reason.
     expect(Object.values(accessLogFields)).toEqual(
       expect.arrayContaining([
         '$context.error.message',
@@ -676,7 +676,7 @@ inEachStage('the service in %s', (_, stack) => {
         BisectBatchOnFunctionError: true,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         MaximumRecordAgeInSeconds: 82_800,
-        // A wake-up that is lost only hastens what a schedule does.
+        // A lost stream record needs no dead letter if a schedule does the same work later.
         ...(!scheduleOf(definition) && {
           DestinationConfig: { OnFailure: { Destination: arnOf(stack.at('EventLog/DeadLetters')[0]) } },
         }),
@@ -698,7 +698,7 @@ inEachStage('the service in %s', (_, stack) => {
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
       expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
       const variables = Object.keys(variablesOf(stack, id));
-      // Only requests tell a function the address of the service; all that are served are logged by default.
+      // Only functions of requests learn the address of the service, and their requests are logged by default.
       const setWith: Partial<Record<string, boolean>> = {
         LOG_LEVEL: stack === maximal,
         EVENT_RETENTION_DAYS: stack === maximal,
@@ -811,7 +811,7 @@ const quoted = (text: string, word: RegExp) =>
 
 type Row = [id: string, level: 'basic' | 'full', threshold: number, withoutRuns?: string];
 
-/** The alarms that are not of a group of functions; those of runs ring below their threshold. */
+/** The alarms outside groups of functions. Those with a fourth column go off below their threshold. */
 const thresholds: Row[] = [
   ['ServerErrors', 'basic', 5],
   ['ClientErrors', 'full', 50],
@@ -1003,7 +1003,7 @@ describe('the alarms', () => {
     for (const alarm of [requests, canary]) expect(alarm).not.toHaveProperty('AlarmActions');
   });
 
-  /** All functions but those of a deployment, which fails with them. */
+  /** All functions except those of a deployment, because the deployment fails when they fail. */
   const functionIds = serviceFunctions
     .filter(({ trigger }) => trigger !== 'deployment')
     .map(({ id }) => ({ Ref: functionOf(maximal, id)[0] }));
@@ -1077,7 +1077,7 @@ describe('a stage', () => {
     );
     expect(policies).toEqual([
       new Set(['Delete', RETAINED]),
-      // The restored table, which was there before.
+      // `Retain` is for the restored table, which existed before the stack.
       new Set(['Delete', RETAINED, 'Retain']),
     ]);
   });
@@ -1135,7 +1135,7 @@ describe('a stage', () => {
       ':SecretString:::}}',
     ];
     const ofSite = serviceFunctions.filter(({ isOfSite }) => isOfSite);
-    // And what the script of the form calls.
+    // One more function serves the script of the form.
     expect(ofSite).toHaveLength(Object.keys(publicPages).length + 1);
     for (const { id } of ofSite) {
       expect(variablesOf(maximal, id)['TRUSTED_PROXY']).toEqual({
@@ -1165,7 +1165,7 @@ describe('a stage', () => {
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
     expect(maximal.outputs.data['TableName']?.Value).toEqual({ Ref: tableId });
     expect(variablesOf(maximal, 'GetJob')['TABLE_NAME']).toEqual({ Ref: tableId });
-    // The other stacks are deployed as they are: they read its name.
+    // The other stacks do not change, because they read the name of the table from a parameter.
     const { data: _data, ...others } = maximal.templates;
     expect(JSON.stringify(others)).not.toContain('restored');
     expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(RETAINED);

@@ -14,12 +14,12 @@ import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
-// Ten seconds that `npm run synth` spends on the stages of stages.json, and test/bundles on every option.
+// Skips a validation of ten seconds, which `npm run synth` does for stages.json, and test/bundles for every option.
 process.env['CDK_VALIDATION'] ??= 'false';
 
 const folder = mkdtempSync(join(tmpdir(), 'job-posting-service-'));
 
-/** Removes what was written. */
+/** Removes the synthesised assemblies. */
 export const removeAssemblies = () => rmSync(folder, { recursive: true });
 
 const { context: cdkJson } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
@@ -54,7 +54,7 @@ interface Resource {
   DependsOn?: string[];
   /** CodeDeploy's deployment group of an alias. */
   UpdatePolicy?: Record<string, Record<string, { Ref: string }>>;
-  /** Not of what the CDK adds without a construct. */
+  /** Undefined for resources that the CDK adds without a construct. */
   Metadata?: Record<string, string>;
 }
 

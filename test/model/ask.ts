@@ -27,7 +27,7 @@ const overriding = (client: Client): Methods => ({
   delete: (path, body = {}) => client.post(path, body, override('delete')),
 });
 
-/** Every operation that is one request; `audit` reads everything. */
+/** Every operation that takes one request, which excludes `everything`: `audit` does it. */
 export type ClientOperation = Exclude<Operation, { kind: 'everything' }>;
 
 const requests: {
@@ -47,7 +47,7 @@ const requests: {
 };
 
 function outcomeOf({ status, body }: Reply): Outcome {
-  // Whatever did not end in an answer of the function itself may have happened.
+  // Without a response of the function itself, the operation may have been applied.
   if (status >= 500) return status === 503 && body?.outcome === 'not-applied' ? 'not-applied' : 'unknown';
   return {
     status,
@@ -56,7 +56,7 @@ function outcomeOf({ status, body }: Reply): Outcome {
   };
 }
 
-/** Sends an operation to the service. Throws for a 500, which no fault of the store may cause. */
+/** Sends an operation to the service. Throws for a 500, because faults of the store must not cause one. */
 export async function ask(
   client: Client,
   operation: ClientOperation,

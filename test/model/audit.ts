@@ -24,7 +24,7 @@ async function list(client: Client, query: string): Promise<ModelJob[]> {
   return jobs;
 }
 
-/** The statuses of the jobs that have a referenceId, as the list of references says. */
+/** The statuses in the list of references, by referenceId. */
 async function statusesOf(client: Client): Promise<Record<string, string>> {
   const statuses: Record<string, string> = {};
   for (let next: string | null = '/jobs/references?limit=50'; next !== null;) {

@@ -17,14 +17,14 @@ import {
 import type { Fault, FaultPlan } from '../setup/faulty-store.ts';
 import { lags, type ChooseLag } from '../setup/lagging-indexes.ts';
 
-/** The share of the store's calls that a fault meets. */
+/** The share of store calls that get a fault. */
 const SHARE = 0.25;
 
-/** The share of the writes of jobs that the indexes lag behind, and for how many queries of an index at most. */
+/** The share of job writes that reach the indexes late, and the maximum number of queries before they do. */
 const LAGGING_SHARE = 0.5;
 const LAGGING_QUERIES = 20;
 
-/** Of the faults, how many in a thousand are of each kind; silence takes a second, so there is little of it. */
+/** Each fault with its share in a thousand; faults without a response are rare, because each takes a second. */
 const mix: [fault: (random: () => number) => Fault, share: number][] = [
   [() => throttled, 150],
   [() => overloaded, 100],
@@ -41,7 +41,7 @@ const mix: [fault: (random: () => number) => Fault, share: number][] = [
   [() => noResponseAfterWork, 1],
 ];
 
-/** Faults by chance, the same for the same numbers; `onFault` hears of each. */
+/** Random faults, which a seeded `random` repeats. Calls `onFault` for each. */
 export function faultsByChance(random: () => number, onFault: () => void = () => undefined): FaultPlan {
   return ({ operation }) => {
     if (random() >= SHARE) return undefined;
@@ -56,7 +56,7 @@ export function faultsByChance(random: () => number, onFault: () => void = () =>
   };
 }
 
-/** Indexes that lag by chance, the same for the same numbers. */
+/** Random index lag, which a seeded `random` repeats. */
 export const lagsByChance =
   (random: () => number): ChooseLag =>
   () => {

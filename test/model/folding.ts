@@ -12,7 +12,7 @@ import { crashing } from './crashing-client.ts';
 export function folding(limitMillis = Infinity) {
   const client = createDocumentClient();
   return {
-    /** Whether the fold came to its end; it may crash at its n-th call. */
+    /** Folds the status map. Returns whether the fold completed; with `crash`, it crashes at this call. */
     fold: async (employerId: number, crash?: { calls: number; arrives: boolean }): Promise<boolean> => {
       const until = performance.now() + limitMillis;
       const db = database({

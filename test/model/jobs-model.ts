@@ -29,9 +29,9 @@ export type Operation =
 export interface Answer {
   status: number;
   job?: ModelJob;
-  /** The job that has the referenceId already. */
+  /** The id of the job that already has the referenceId. */
   existing?: number | undefined;
-  /** All jobs, in no order. */
+  /** All jobs, in no particular order. */
   jobs?: Jobs;
 }
 

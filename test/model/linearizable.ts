@@ -1,15 +1,15 @@
 import { afterAnswer, step, type Answer, type Jobs, type Operation } from './jobs-model.ts';
 
-/** An operation of a history: when it was asked for and answered, in the order of these events. */
+/** An operation of a history, with the logical times of its request and its response. */
 export interface Event {
   operation: Operation;
   asked: number;
-  /** Infinity when it ended in a 503 that says that it may have taken effect: it may still, at any time. */
+  /** Infinity after a 503 with outcome unknown: the operation may take effect at any later time. */
   answered: number;
   answer: Answer | 'unknown';
 }
 
-/** Jobs as text, in no order: no answer depends on it. */
+/** Jobs as text, regardless of their order, because no response depends on the order. */
 const textOf = (jobs: Jobs) =>
   jobs
     .map((job) => JSON.stringify(job))
@@ -23,7 +23,7 @@ const textOf = (jobs: Jobs) =>
  */
 export function isLinearizable(history: readonly Event[]): boolean {
   const seen = new Set<string>();
-  // Those without an answer come last: most of them never took effect.
+  // Operations without a response come last, because most of them never took effect.
   const events = history
     .toSorted((a, b) => Number(a.answer === 'unknown') - Number(b.answer === 'unknown'))
     .map((event, index) => ({ ...event, bit: 1 << index }));
@@ -41,7 +41,7 @@ export function isLinearizable(history: readonly Event[]): boolean {
       .some(({ operation, answer, bit }) => {
         const after =
           answer === 'unknown' ? step(jobs, operation).after : afterAnswer(jobs, operation, answer);
-        // An unconfirmed operation without an effect now may have one later.
+        // An unconfirmed operation that has no effect now may have an effect later.
         const hasNoEffect = answer === 'unknown' && after === jobs;
         return after !== undefined && !hasNoEffect && search(done | bit, after);
       });

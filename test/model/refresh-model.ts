@@ -23,7 +23,7 @@ export function refreshModel(job: ModelJob, today: CalendarDate): void {
   job.version += 1;
 }
 
-/** Describes how a job differs from the expected one; undefined when it is the same. */
+/** Describes how a job differs from the model; undefined if it does not. */
 export function difference(model: ModelJob, job: Job | undefined): string | undefined {
   if (!job) return `job ${model.id} is missing`;
   const names = ['version', 'publishDate', 'closeDate', 'autoRefresh', 'status', 'title'] as const;

@@ -13,7 +13,7 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 });
 
-/** The fields that a client decides. */
+/** The fields that a client can set. */
 export type WritableField = Exclude<keyof JobUpdate, 'id' | 'publishDate' | 'createdAt' | DerivedField>;
 
 const everyField = {
@@ -64,13 +64,13 @@ const everyField = {
   ],
 } satisfies Record<WritableField, unknown>;
 
-/** The same with every field that a client decides, each other than its default. */
+/** The body of a POST with every field that a client can set, each with a value other than its default. */
 export const aFullJob = (overrides: Partial<Record<WritableField, unknown>> = {}) => ({
   ...everyField,
   ...overrides,
 });
 
-/** For each field that a client decides another value than in `aFullJob`. */
+/** A different value than in `aFullJob` for each field that a client can set. */
 export const changedJobValues = {
   referenceId: 'R-2',
   title: 'Cook',

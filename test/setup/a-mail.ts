@@ -27,7 +27,7 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
   ...fields,
 });
 
-/** What every mail says. */
+/** The options that all test mails share. */
 const mailTerms: ApplicationMailOptions = {
   language: 'en',
   timeZone: 'America/Toronto',
@@ -36,7 +36,7 @@ const mailTerms: ApplicationMailOptions = {
   recruitingUrl: 'https://jobs.example.com/recruiting?token=1.abc_-',
 };
 
-/** The bytes of its mail. */
+/** The bytes of the mail of an application. */
 export const renderMail = (
   application: MailedApplication,
   terms: Partial<ApplicationMailOptions> = {},
@@ -47,8 +47,8 @@ export const renderMail = (
     date: new Date('2026-11-22T09:31:00Z'),
   });
 
-/** Reads a mail with a parser that had no part in writing it. */
+/** Parses a mail with a library that the service does not use to write mails. */
 export const parseMail = (message: Uint8Array): Promise<Email> => PostalMime.parse(message);
 
-/** A time that never ends. */
+/** A signal that never aborts. */
 export const { signal: unlimited } = new AbortController();

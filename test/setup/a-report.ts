@@ -7,7 +7,7 @@ export const aReport = (fields: Record<string, string> = {}): URLSearchParams =>
     ...fields,
   });
 
-/** Sends a report of a posting as a browser does, and reads what comes back. */
+/** Sends a report of a posting as a browser does, and reads the response. */
 export async function sendReport(
   postingUrl: string,
   fields: URLSearchParams | FormData = aReport(),

@@ -7,7 +7,7 @@ const wordsOf = (line: string) =>
 
 interface Terminal {
   now?: Date;
-  /** Standard input. */
+  /** The text on standard input. */
   input?: string;
   /** The operator's answer to a question; undefined without a terminal. */
   typed?: string | undefined;

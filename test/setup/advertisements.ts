@@ -18,11 +18,11 @@ export const advertisements: readonly (readonly [string, Advertisement])[] = rea
     JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Advertisement,
   ]);
 
-/** Elements that begin a new line, or stand beside the text around them, in a browser's own style sheet. */
+/** Elements that the default style sheet of a browser separates from the text around them. */
 const APART =
   /<\/?(?:address|article|aside|blockquote|br|button|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/gi;
 
-/** The words that a browser shows of HTML without hidden content, as far as lines and cells part them. */
+/** The visible words of HTML without hidden content, separated at spaces, lines and cells. */
 export const visibleWords = (html: string): string[] =>
   html
     .replace(/<!--.*?-->/gs, '')

@@ -1,7 +1,7 @@
 import type { Client, Reply } from './http-client.ts';
 import type { Upload } from '../../schemas/upload.ts';
 
-/** What no log line may contain of a candidate. */
+/** Personal data of a candidate, which no log line may contain. */
 export const candidate = {
   name: 'Zoé Tremblay-Nguyễn',
   email: 'zoe.tremblay@example.net',
@@ -12,7 +12,7 @@ export const candidate = {
 
 const { fileName: candidateFileName, ...candidateFields } = candidate;
 
-/** The smallest file that a reader of PDF opens. */
+/** The smallest file that a PDF reader opens. */
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 /** An application as JSON that meets every rule, with some fields replaced. */
@@ -23,13 +23,13 @@ export const anApplication = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** A file as a JSON body has it. */
+/** A résumé as a member of a JSON body. */
 export const aResume = (name: string, bytes: Uint8Array) => ({
   fileName: name,
   content: Buffer.from(bytes).toString('base64'),
 });
 
-/** Applies for a job by JSON. */
+/** Applies for a job with a JSON body. */
 export const apply = (
   { post }: Pick<Client, 'post'>,
   publicId: number | string,
@@ -37,7 +37,7 @@ export const apply = (
   headers: Record<string, string> = {},
 ): Promise<Reply> => post(`/public/jobs/${publicId}/applications`, anApplication(fields), headers);
 
-/** The apply form, filled in by the rules, with some fields replaced; undefined leaves one out. */
+/** The apply form with valid values, some of them replaced; undefined leaves a field out. */
 export const applyForm = (fields: Record<string, string | File | undefined> = {}) => {
   const form = new FormData();
   for (const [field, value] of Object.entries({
@@ -51,7 +51,7 @@ export const applyForm = (fields: Record<string, string | File | undefined> = {}
   return form;
 };
 
-/** A question of every type, all to be answered, with options where it has some. */
+/** One required question of each type, with options where the type has options. */
 export const questionOfEachType = [
   { id: 'shop', text: 'Where have you baked?', type: 'shortText', required: true, options: [] },
   { id: 'why', text: 'Why bread?', type: 'longText', required: true, options: [] },
@@ -74,7 +74,7 @@ export const questionOfEachType = [
   { id: 'start', text: 'When can you start?', type: 'date', required: true, options: [] },
 ] as const;
 
-/** What answers them, by the id. No log line may contain the first. */
+/** The answers to `questionOfEachType` by question id. No log line may contain the first one. */
 export const answersToAll = {
   shop: 'Boulangerie Çà-et-là',
   why: 'It smells.\nIt feeds.',
@@ -89,11 +89,11 @@ type Value = string | number | boolean | object | null | undefined;
 
 export type Answers = Readonly<Record<string, Value>>;
 
-/** Answers as JSON has them. */
+/** Converts answers to the form of a JSON body. */
 export const toJsonAnswers = (answers: Answers) =>
   Object.entries(answers).map(([question, value]) => ({ question, value }));
 
-/** Answers as the fields of a form: several for a list, none for undefined. */
+/** Converts answers to form fields: several for a list, none for undefined. */
 export const toFormAnswers = (answers: Answers): [name: string, text: string][] =>
   Object.entries(answers).flatMap(([id, value]) => {
     const texts = [value].flat().filter((text) => text !== undefined);
@@ -124,7 +124,7 @@ function uploadData(
   return form;
 }
 
-/** Sends a file to where an upload goes, and returns the status. */
+/** Sends a file to the URL of an upload, and returns the status. */
 export async function sendFile(
   upload: Upload,
   bytes: Uint8Array | undefined,
@@ -136,11 +136,11 @@ export async function sendFile(
   return response.status;
 }
 
-/** The key of the file that an upload to this machine makes. */
+/** The key of the file that an upload to the local service creates. */
 export const fileKeyOf = ({ upload: { url } }: Upload): string =>
   new URL(url).pathname.slice('/files/'.length);
 
-/** Uploads a file for a posting, and returns the id by which an application names it. */
+/** Uploads a file for a posting, and returns the upload id for an application. */
 export async function uploadFile(
   client: Pick<Client, 'post'>,
   publicId: number | string,
@@ -153,7 +153,7 @@ export async function uploadFile(
   return body.id;
 }
 
-/** The uploaded file that a form carries; undefined if it carries none. */
+/** The upload id in a form; undefined if it has none. */
 export function uploadInForm(
   form: string,
 ): { id: string | undefined; fileName: string | undefined } | undefined {
@@ -162,7 +162,7 @@ export function uploadInForm(
   return found === undefined ? undefined : { id, fileName };
 }
 
-/** A PDF of so many bytes. */
+/** A PDF of exactly `size` bytes. */
 export const pdfOfSize = (size: number): Buffer<ArrayBuffer> => {
   const [begin, end] = [Buffer.from('%PDF-1.4\n%'), Buffer.from('\n%%EOF\n')];
   return Buffer.concat([begin, Buffer.alloc(size - begin.length - end.length, 'x'), end]);

@@ -20,7 +20,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 const { fileName: _fileName, ...written } = candidate;
 
-/** The part of a job that its applications repeat. */
+/** The fields of a job that are copied into its applications. */
 interface AppliedFor {
   id: number;
   title: string;
@@ -31,11 +31,11 @@ type Fields = Partial<Application> & {
   keptSeconds?: number;
   file?: typeof aFile;
   posting?: PostingSnapshot;
-  /** What happens before it is written. */
+  /** Runs while the application is being created, before it is written. */
   meanwhile?: () => Promise<unknown>;
 };
 
-/** A file that is only in the record of its application. */
+/** A file that is recorded in an application but not stored. */
 export const aFile = {
   fileName: candidate.fileName,
   mediaType: 'application/pdf' as const,
@@ -150,7 +150,7 @@ export const applicationsInTable = (db: Database) => {
   return { create, createMany };
 };
 
-/** A webhook of an employer that leads nowhere. */
+/** Stores a webhook of an employer whose URL nothing serves. */
 export async function aWebhook(db: Database, employerId: number): Promise<number> {
   const begin = { cursor: 0, createdAt: new Date().toISOString() };
   const make = (key: Parameters<Parameters<ReturnType<typeof webhookStore>['create']>[1]>[0]) =>
@@ -158,7 +158,7 @@ export async function aWebhook(db: Database, employerId: number): Promise<number
   return (await webhookStore(db).create(employerId, make)).id;
 }
 
-/** The ids that the paths of operations can name: of a job, of an application for it, and of a webhook. */
+/** Ids for the paths of operations: of a job, of an application for the job, and of a webhook. */
 export const pathIds = async (
   db: Database,
   { employer }: { employer: { id: number } },
@@ -167,7 +167,7 @@ export const pathIds = async (
   employer: employer.id,
   job: job.id,
   application: await applicationsInTable(db).create(employer, job, {
-    // Released, so that it can be released again, and mailed again.
+    // A queued application with suspicions counts as released, so it can be released and mailed again.
     suspicions: ['too_fast'],
     file: aFile,
   }),
@@ -176,7 +176,7 @@ export const pathIds = async (
   key: await addApiKey(db, employer.id),
 });
 
-/** Sets every count of applications in the table, as if so many had come in this hour. */
+/** Sets every count of applications in the table, as if `count` had arrived in this hour. */
 export const setIntakeCounts =
   (db: Database) =>
   async (count: number): Promise<void> => {

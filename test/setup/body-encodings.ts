@@ -3,10 +3,10 @@ import type { Question } from '../../schemas/question.ts';
 import { aJob } from './a-job.ts';
 import { anApplication } from './an-application.ts';
 
-/** A field that is sent besides the others. */
+/** An additional form field or JSON member. */
 export type Field = readonly [name: string, value: string];
 
-/** What is sent: the bytes of one text, and more fields. */
+/** The content of a body: the bytes of one text, and additional fields. */
 interface SentBody {
   text: Uint8Array;
   more: readonly Field[];
@@ -19,7 +19,7 @@ const MORE = '@more@';
 const joined = (parts: readonly (string | Uint8Array)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)));
 
-/** The same bytes, with those that a pattern finds written in another way. */
+/** Replaces the bytes that match a pattern by the prefix and their hexadecimal code. */
 const escaped = (text: Uint8Array, pattern: RegExp, prefix: string) =>
   Buffer.from(
     Buffer.from(text)
@@ -28,7 +28,7 @@ const escaped = (text: Uint8Array, pattern: RegExp, prefix: string) =>
     'latin1',
   );
 
-/** A JSON body with a place for the text and one for more fields. */
+/** Writes a JSON body from a template with one position for the text and one for additional fields. */
 const json =
   (template: object) =>
   ({ text, more }: SentBody): Buffer => {
@@ -38,7 +38,7 @@ const json =
     return joined([before, escaped(text, /[\0-\x1F]/g, '\\u00'), after]);
   };
 
-/** The fields of a form, of which one has the text. */
+/** The fields of a form, one of which contains the text. */
 type Template = Readonly<Record<string, string>>;
 
 const urlencoded =
@@ -66,16 +66,16 @@ const types = {
   multipart: `multipart/form-data; boundary=${BOUNDARY}`,
 };
 
-/** Something of the service that reads a body. */
+/** An operation or form of the service that reads a body. */
 export interface BodyReader {
   format: keyof typeof types;
   type: string;
-  /** The path, of a job's id. */
+  /** The path for a job id. */
   path: (jobId: number) => string;
   body: (sent: SentBody) => Buffer;
   /** The name of the field with the text. */
   field: string;
-  /** Every text is a valid one by its rules. */
+  /** The field accepts every text. */
   hasNoRules?: true;
   /** The text may have several lines. */
   hasLines?: true;
@@ -84,12 +84,12 @@ export interface BodyReader {
 const job = { ...aJob({ title: TEXT }), [MORE]: 0 };
 const { name: _, resume: __, consent: ___, ...letter } = anApplication();
 
-/** What a job asks to which applications are sent. */
+/** The questions of the job that gets the applications. */
 export const jobQuestions: Question[] = [
   { id: 'why', text: 'Why?', type: 'shortText', required: false, options: [] },
 ];
 
-/** The fields of a form, with the digest of the questions as it was shown. */
+/** Adds the digest of the questions, which the shown form contains, to the fields of a form. */
 const formOf = (fields: Template): Template => ({
   ...letter,
   name: 'Zoé',
@@ -112,10 +112,10 @@ const reader = (
   field = 'name',
 ): BodyReader => ({ format, type: types[format], path, body, field });
 
-/** The characters that have a meaning in a form. */
+/** The characters with a special meaning in a urlencoded form. */
 const meaningful = /[&=+%]/g;
 
-/** Everything that reads a body, by what it is called. */
+/** Every reader of a body, by the name that test titles show. */
 export const bodyReaders: Readonly<Record<string, BodyReader>> = {
   'a job': reader('json', () => '/api/v1.1/jobs', json(job), 'title'),
   'a batch': reader(

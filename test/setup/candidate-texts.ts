@@ -4,7 +4,7 @@ const underWay = ['we are e-mailing it to the employer.', 'nous l’envoyons à 
 const mailed = ['was e-mailed to the employer.', 'a été envoyée à l’employeur par courriel.'];
 const failed = ['has not arrived.', 'ne lui est pas parvenu.'];
 
-/** What a candidate is told of the mail to the employer, in English and in French. */
+/** The sentences on the candidate's page about the mail to the employer, in English and in French. */
 export const mailSentences: Record<ApplicationState, string[]> = {
   held: [
     'It is e-mailed to the employer once it has been checked.',
@@ -20,7 +20,7 @@ export const mailSentences: Record<ApplicationState, string[]> = {
   failed,
 };
 
-/** When the employer contacts a candidate, and where. */
+/** The sentences about when and where the employer contacts a candidate. */
 export const contactSentences = (english: string, french = english) => [
   `If the employer wants to take it further, they will contact you at ${english}.`,
   `L’employeur communiquera avec vous à ${french} si votre candidature est retenue.`,

@@ -7,12 +7,12 @@ import { startServer } from './local-server.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may contain anything
 type Resource = { Type: string; Properties: any };
 
-/** A request as the function at the edge gets it, and gives it back unless it answers itself. */
+/** A request as CloudFront passes it to a CloudFront Function, which returns it or a response. */
 interface EdgeRequest {
   method: string;
-  /** The path. */
+  /** The path without the query. */
   uri: string;
-  /** The parameters as the address has them. */
+  /** The query parameters as they are encoded in the URL. */
   querystring: Record<string, { value: string; multiValue?: { value: string }[] }>;
   headers: Record<string, { value: string }>;
 }
@@ -31,12 +31,12 @@ interface CachedResponse {
   until: number;
 }
 
-/** Runs the code of a function of CloudFront. */
+/** Runs the code of a CloudFront Function. */
 export const runEdge = (code: string, request: EdgeRequest): EdgeRequest | EdgeAnswer =>
   runInNewContext(`${code}; handler(${JSON.stringify({ request })})`, {}, { timeout: 1_000 }) as
     EdgeRequest | EdgeAnswer;
 
-/** The query of an address as the function at the edge gets it. */
+/** Converts the query of a URL to the form in which a CloudFront Function gets it. */
 export function edgeQuery(query: string): EdgeRequest['querystring'] {
   const pairs = query.split('&').map((pair) => pair.split(/=(.*)/s));
   const byName = Map.groupBy(pairs, ([name = '']) => name);
@@ -49,7 +49,7 @@ export function edgeQuery(query: string): EdgeRequest['querystring'] {
   );
 }
 
-/** The same as the query of an address. */
+/** Converts the query of a CloudFront Function back to the query of a URL. */
 const queryOf = (querystring: EdgeRequest['querystring']): string =>
   Object.entries(querystring)
     .flatMap(([name, { value, multiValue = [{ value }] }]) =>
@@ -57,8 +57,8 @@ const queryOf = (querystring: EdgeRequest['querystring']): string =>
     )
     .join('&');
 
-/** For how many seconds a cache may keep a response, by its headers. */
-function toUnixSeconds(cacheControl: string, { DefaultTTL, MinTTL, MaxTTL }: Record<string, number>): number {
+/** How long the Cache-Control header and the cache policy let CloudFront cache a response, in seconds. */
+function cacheSeconds(cacheControl: string, { DefaultTTL, MinTTL, MaxTTL }: Record<string, number>): number {
   if (/\b(?:no-store|no-cache|private)\b/.test(cacheControl)) return MinTTL ?? 0;
   const [, seconds = DefaultTTL] = /\bmax-age=(\d+)/.exec(cacheControl) ?? [];
   return Math.min(Math.max(Number(seconds), MinTTL ?? 0), MaxTTL ?? 0);
@@ -91,7 +91,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
   const policyOf = (reference: string | { Ref: string } | undefined) =>
     typeof reference === 'object' ? template[reference.Ref]?.Properties : undefined;
 
-  /** The headers and the query of a request that a policy names. */
+  /** The headers and query parameters of a request that a policy lists. */
   function named(policy: Resource['Properties'], request: EdgeRequest) {
     const searchParams = new URLSearchParams(queryOf(request.querystring));
     const names: string[] = policy?.HeadersConfig.Headers ?? [];
@@ -152,7 +152,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       body: Buffer.from(await answer.arrayBuffer()),
       at: Date.now(),
       until:
-        Date.now() + (cache ? toUnixSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
+        Date.now() + (cache ? cacheSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
     };
     if (method === 'GET' && made.status < 400) responses.set(key, made);
     response.writeHead(made.status, { ...made.headers, 'x-cache': 'Miss from cloudfront' });
@@ -166,7 +166,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     secrets: [...secrets.values()],
     /** The requests that the origin got. */
     passed,
-    /** The address that the next requests come from. */
+    /** Sets the address from which the next requests come. */
     comeFrom: (address: string) => {
       viewer = address;
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** CPU time in milliseconds. Unlike the time on a clock, it leaves out what other programs take. */
+/** The CPU time of `work` in milliseconds. Unlike elapsed time, it does not include other programs. */
 async function cpuTime(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
@@ -26,10 +26,10 @@ export async function leastCpuTime(
 /** The clock ticks in a second of /proc. */
 const TICKS = 100;
 
-/** The CPU seconds of this process and of all that it started and that have ended; undefined where there is no /proc. */
+/** The CPU seconds of this process and its ended child processes; undefined without /proc. */
 export async function cpuSeconds(): Promise<number | undefined> {
   const stat = await readFile('/proc/self/stat', 'utf8').catch(() => undefined);
-  // After the name of the program: user and system time of the process, and both of its children.
+  // The fields after the program name: user and system time of the process, then of its children.
   const ticks = stat?.slice(stat.lastIndexOf(')')).split(' ').slice(12, 16).map(Number);
   return ticks && ticks.reduce((sum, each) => sum + each) / TICKS;
 }

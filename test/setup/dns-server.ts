@@ -6,7 +6,7 @@ const HEADER_BYTES = 12;
 const types = { A: 1, AAAA: 28 } as const;
 const IN = 1;
 
-/** The labels of a question, up to the empty one that ends a name. */
+/** Reads the labels of a question, up to the empty label that ends the name. */
 function questionOf(query: Buffer) {
   const labels: string[] = [];
   let at = HEADER_BYTES;
@@ -31,7 +31,7 @@ const bytesOf = (address: string) =>
       )
     : Buffer.from(address.split('.').map(Number));
 
-/** An answer that may be kept for no time (RFC 1035, section 4.1.3). The name is that of the question. */
+/** An answer record with a TTL of 0 (RFC 1035, section 4.1.3) for the name in the question. */
 function record(type: number, address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.alloc(12);

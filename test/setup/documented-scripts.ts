@@ -20,12 +20,12 @@ export const interpreters = {
   python: { extension: 'py', program: 'python3', before: '' },
 } as const;
 
-// Python is not installed by the project; a machine without it tests the other two.
+// The project does not install Python; a machine without Python tests the other two languages.
 export const installedLanguages = (['sh', 'js', 'python'] as const).filter(
   (language) => spawnSync(interpreters[language].program, ['--version']).status === 0,
 );
 
-/** Runs what the documentation shows as somebody does who has pasted it, with the service at an address. */
+/** Runs scripts of the documentation as a reader who pasted them, against the service at an address. */
 export async function scriptRunner(origin: string, environment: NodeJS.ProcessEnv = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'scripts-'));
   await mkdir(join(folder, 'node_modules'));
@@ -33,7 +33,7 @@ export async function scriptRunner(origin: string, environment: NodeJS.ProcessEn
     join(import.meta.dirname, '../../schemas/client'),
     join(folder, 'node_modules/job-posting-client'),
   );
-  // What the documentation sends as a logo.
+  // The documented commands send this file as a logo.
   await writeFile(join(folder, 'logo.png'), realLogo('chromium.png').bytes);
   let count = 0;
 
@@ -46,7 +46,7 @@ export async function scriptRunner(origin: string, environment: NodeJS.ProcessEn
     return file;
   }
 
-  /** How a script ends. Fails with what it says when it ends with an error. */
+  /** Runs a script and returns its outcome. Throws an error with the output of a script that fails. */
   async function outcome(language: keyof typeof interpreters, code: string, apiKey: string) {
     const file = await saved(language, code, apiKey);
     return run(interpreters[language].program, [file], {
@@ -58,10 +58,10 @@ export async function scriptRunner(origin: string, environment: NodeJS.ProcessEn
   return {
     folder,
     saved,
-    /** What a script writes. Fails with what it says when it ends with an error. */
+    /** The output of a script. Throws an error with the output of a script that fails. */
     output: async (...script: Parameters<typeof outcome>): Promise<string> =>
       (await outcome(...script)).stdout,
-    /** How a script ends, even if with an error. */
+    /** The outcome of a script that may fail. */
     failure: async (...script: Parameters<typeof outcome>) =>
       outcome(...script).catch((error: unknown) => error as { code: number; stdout: string; stderr: string }),
     remove: () => rm(folder, { recursive: true }),

@@ -31,7 +31,7 @@ import { applicationKeys } from '../../functions/applications/keys.ts';
 
 const anEmployer = { name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
 
-/** The secret that ids are encrypted with here. */
+/** The secret with which the test encrypts ids. */
 export const SECRET = Buffer.alloc(32, 7);
 
 /** An application whose mail has been due since it was received. */
@@ -104,7 +104,7 @@ interface RunOptions {
   mailer: Mailer;
   now: () => Date;
   readFile?: ReadFile;
-  /** The kind of mail that is sent; by default that of applications to their employers. */
+  /** The kind of mail to send; by default applications to employers. */
   kind?: Pick<DueMailKind, 'send'>;
   remainingMillis?: () => number;
   timeLimit?: number;
@@ -116,7 +116,7 @@ type ReadFile = (key: string) => Promise<Uint8Array | undefined>;
 
 const readPdf: ReadFile = async () => Buffer.from('%PDF-1.7');
 
-/** Sends one kind of mail, one run over the suite's table. */
+/** Runs the sender of one kind of mail once over the table of the suite. */
 export function runMail({
   client,
   readFile = readPdf,
@@ -137,16 +137,16 @@ export function runMail({
   });
 }
 
-/** One mail that is due, with the id by which mailers know it. */
+/** A mail that is due, with the id that mailers get. */
 interface DueMail {
   id: string;
-  /** The state of the mail: `queued` and `sent`, or as the subject stores it. */
+  /** The state of the mail: `queued` or `sent`, or the state that its application or report stores. */
   state: () => Promise<string | null | undefined>;
-  /** Whether the table still has an entry of its own for the mail. */
+  /** Whether the table still has a queue entry for the mail. */
   isEntryLeft?: () => Promise<boolean>;
 }
 
-/** One kind of mail in the queue. `calls` is how many calls to the store, the files and the mailer three mails take. */
+/** A kind of mail in the queue. `calls` counts the calls to store, files and mailer that three mails take. */
 export interface DueMailKind {
   send: (db: Database, readFile: ReadFile, options: MailRunOptions) => Promise<MailRun>;
   /** Queues mail number 1, 2 or 3 of an employer. */
@@ -167,7 +167,7 @@ const idOf = async (application: Application) => encryptApplicationId(SECRET, ap
 const stateOf = (db: Database, application: Application, attribute: 'state' | 'confirmation') => async () =>
   (await readApplication(db, application))?.[attribute];
 
-/** Stores an employer with an address, which has job 7 with an applicationEmail. */
+/** Stores an employer with an e-mail address, and its job 7 with an applicationEmail. */
 async function storeEmployer(db: Database, id: number, jobId: number): Promise<void> {
   const profile = { profile: { contactEmail: 'owner@acme.example' } };
   await db.put({ Item: { ...anEmployerItem({ ...anEmployer, id }), ...profile } });
@@ -175,7 +175,7 @@ async function storeEmployer(db: Database, id: number, jobId: number): Promise<v
   await db.put({ Item: aJobItem(job, { ...anEmployer, id }) });
 }
 
-/** The kinds of mail of the service, but for digests, which no queue stores. */
+/** The kinds of mail of the service, except digests, which are not queued. */
 export const dueMailKinds = {
   application: {
     send: sends((db, readFile) => ({ ...defineApplicationMails(db, { readFile }), idOf })),
@@ -184,7 +184,7 @@ export const dueMailKinds = {
       await storeDueApplication(db, application);
       return { id: await idOf(application), state: stateOf(db, application, 'state') };
     },
-    // Four queries, and a lease, a file, a mail and a record for each.
+    // Calls: four queries; a lease, a file, a mail and a record for each mail.
     calls: 4 + 3 * 4,
   },
   confirmation: {
@@ -200,7 +200,7 @@ export const dueMailKinds = {
         isEntryLeft: async () => (await db.get(entry)) !== undefined,
       };
     },
-    // A query; a lease, an application, a mail, a record and the end of the entry for each.
+    // Calls: one query; a lease, an application, a mail, a record and the removal of the entry for each mail.
     calls: 1 + 3 * 5,
   },
   link: {
@@ -215,7 +215,7 @@ export const dueMailKinds = {
         state: async () => ((await db.get(entry)) ? 'queued' : 'sent'),
       };
     },
-    // A query; a lease, a mail and the end of the entry for each.
+    // Calls: one query; a lease, a mail and the removal of the entry for each mail.
     calls: 1 + 3 * 3,
   },
   notice: {
@@ -237,7 +237,7 @@ export const dueMailKinds = {
         state: async () => ((await db.get(entry))?.['notice'] ? 'queued' : 'sent'),
       };
     },
-    // A query; a lease, an account, a mail and a record for each.
+    // Calls: one query; a lease, an account, a mail and a record for each mail.
     calls: 1 + 3 * 4,
   },
   report: {
@@ -261,7 +261,7 @@ export const dueMailKinds = {
       });
       return { id, state: async () => (await reportStore(db).get(id))?.mail };
     },
-    // A query; a lease, a mail and a record for each.
+    // Calls: one query; a lease, a mail and a record for each mail.
     calls: 1 + 3 * 3,
   },
 } as const satisfies Record<string, DueMailKind>;
@@ -270,7 +270,7 @@ const MONTH_MILLIS = 30 * 24 * 60 * 60 * 1_000;
 
 let lastEmployer = 0;
 
-/** Three mails of a new employer that are due, with a clock that the trial moves. */
+/** Queues three due mails of a new employer. The returned functions read their states and move the clock. */
 export async function threeDueMails(db: Database, { queue }: Pick<DueMailKind, 'queue'>) {
   lastEmployer += 1;
   const employerId = lastEmployer;
@@ -293,6 +293,6 @@ export async function threeDueMails(db: Database, { queue }: Pick<DueMailKind, '
   };
 }
 
-/** How many of these mails each subject has got. */
+/** How many of the mails belong to each subject id. */
 export const mailsPerSubject = (mails: readonly OutgoingMail[], ids: readonly string[]): number[] =>
   ids.map((id) => mails.filter(({ subjectId }) => subjectId === id).length);

@@ -19,7 +19,7 @@ export interface WireCall {
   response: ServerResponse;
 }
 
-/** Answers a call as DynamoDB does. */
+/** Sends a response in the format of DynamoDB. */
 export const respondOnWire = (response: ServerResponse, { status, text: body }: WireResponse) =>
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
 
@@ -66,7 +66,7 @@ export async function dynamoProxy(behind: string, handle: (call: WireCall) => un
       }
     })();
   });
-  // A busy client may write to a connection just when it has been idle for too long.
+  // No timeout, because the server could close an idle connection just when a busy client writes to it.
   server.keepAliveTimeout = 0;
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');

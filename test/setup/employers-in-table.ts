@@ -3,7 +3,7 @@ import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { Profile } from '../../functions/accounts/domain/profile.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 
-/** Lets the next job of an employer have the position after this one, as if so many had been published before. */
+/** Sets the last list position of an employer, so that its next job gets the position after it. */
 export const setLastPosition = (db: Database, employerId: number, lastPosition: number): Promise<unknown> =>
   db.update({
     Key: jobKeys.numbers(employerId),
@@ -11,7 +11,7 @@ export const setLastPosition = (db: Database, employerId: number, lastPosition: 
     ExpressionAttributeValues: { ':last': lastPosition },
   });
 
-/** Gives an employer a profile, as its own item has it. */
+/** Stores fields of a profile in the item of an employer. */
 export const setProfile = (db: Database, { id }: { id: number }, profile: Partial<Profile>) =>
   db.update({
     Key: accountKeys.employer(id),

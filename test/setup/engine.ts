@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** True once the engine listens; false when it exited because another process took the port. */
+/** Resolves to true when the engine listens, or to false when it exits because the port is in use. */
 const listens = (engine: ChildProcess) =>
   new Promise<boolean>((resolve, reject) => {
     engine.stderr?.on('data', (text) => String(text).includes('listening') && resolve(true));

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { respondOnWire, respondWithException } from './dynamo-proxy.ts';
 import type { StoreCall, Fault } from './faulty-store.ts';
 
-/** Text in the store's errors that no client may ever see. */
+/** A text in errors of the store, which must not reach clients. */
 export const SECRET = 'arn:aws:dynamodb:secret-table';
 
-/** An error of the store as it looks on the wire. */
+/** Responds to a call with an error of the store in the wire format. */
 export const respondWithError = (
   response: ServerResponse,
   name: string,
@@ -14,7 +14,7 @@ export const respondWithError = (
   status = 400,
 ) => respondWithException(response, name, { message: SECRET, ...members }, status);
 
-/** A transaction that was cancelled because of one of its writes. */
+/** Responds that a transaction was cancelled because of one of its writes. */
 const cancelTransaction = (
   { response, body }: StoreCall,
   code: string,
@@ -53,7 +53,7 @@ export const lastWriteConflicting: Fault = (call) => cancelTransaction(call, 'Tr
 /** DynamoDB rejects the second write of a transaction. */
 export const invalid: Fault = (call) => cancelTransaction(call, 'ValidationError');
 
-/** An attempt that meets an earlier one of the same transaction, which is still running. */
+/** DynamoDB rejects an attempt while an earlier attempt of the same transaction is still running. */
 export const inProgress: Fault = async (call) => {
   if (!isTransaction(call)) return throttled(call);
   await call.pass();
@@ -67,7 +67,7 @@ export const lostResponse: Fault = async ({ pass, response }) => {
   response.destroy();
 };
 
-/** The embedded engine ends after the work: it starts again without its tokens, and does not know the transaction. */
+/** The embedded engine restarts after the write, and has lost the idempotency token of the transaction. */
 export const forgottenToken: Fault = async (call) => {
   if (!isTransaction(call)) return lostResponse(call);
   const { body, pass, response } = call;
@@ -102,7 +102,7 @@ export const noResponseAfterWork: Fault = async ({ pass, keepSilent }) => {
   keepSilent();
 };
 
-/** The connection breaks, and the request reaches the engine some time after that. */
+/** The connection breaks, and the request reaches the engine only after a delay. */
 export const delayedWork =
   (millis: number): Fault =>
   ({ response, passLater }) => {
@@ -110,7 +110,7 @@ export const delayedWork =
     passLater(millis);
   };
 
-/** What ends the request at once, as when the function dies. */
+/** A fault that ends the request immediately, as if the function had crashed. */
 export const fatalErrorBeforeWork: Fault = ({ response }) =>
   respondWithError(response, 'NeverHeardOfException');
 
@@ -155,7 +155,7 @@ export const reversedBatch: Fault = async ({ pass, response }) => {
   });
 };
 
-/** Temporary faults, each of which leaves the engine's work undone or done. */
+/** Temporary faults, before or after the engine has done the work. */
 export const transientFaults: Record<string, Fault> = {
   throttling: throttled,
   'a conflict of transactions': conflicting,

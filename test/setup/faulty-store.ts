@@ -5,18 +5,18 @@ import { laggingIndexes, type ChooseLag } from './lagging-indexes.ts';
 
 /** One call of the store on its way to the engine. */
 export interface StoreCall extends WireCall {
-  /** The index of the call among those that a plan sees, from 0. */
+  /** The index of the call among the calls that a plan gets, from 0. */
   index: number;
-  /** Lets the engine do the work some milliseconds from now, when nobody waits for it any longer. */
+  /** Passes the call to the engine after a delay, when the client no longer waits for the response. */
   passLater: (millis: number) => void;
   /** Keeps the connection open without a response. */
   keepSilent: () => void;
 }
 
-/** What happens to a call instead of a normal response. */
+/** Handles a call instead of the normal response. */
 export type Fault = (call: StoreCall) => unknown;
 
-/** Which fault meets which call. */
+/** Chooses the fault for a call; undefined for none. */
 export type FaultPlan = (call: Pick<StoreCall, 'index' | 'operation'>) => Fault | undefined;
 
 /** Whether a call reads the account of an API key. A container does so once a minute. */
@@ -74,7 +74,7 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
     );
   let proxy: Awaited<ReturnType<typeof listen>> | undefined = await listen();
   const { endpoint, port } = proxy;
-  // The clients of DynamoDB read their endpoint when they first send something.
+  // DynamoDB clients read this endpoint at their first request.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
   process.env['ENGINE_URL'] = limits ? '' : endpoint;
 

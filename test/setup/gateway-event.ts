@@ -18,7 +18,7 @@ const bodyOf = ({ body, base64 = false }: Sent) => {
   return { body: base64 ? Buffer.from(text).toString('base64') : text, isBase64Encoded: base64 };
 };
 
-/** A request as Lambda gets it from API Gateway (payload format 2.0), and the function that it is for. */
+/** The event that API Gateway sends for a request (payload format 2.0), and the function that gets the event. */
 export function gatewayEvent(
   method: string,
   target: string,

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 
-/** HTML whose elements end where they should, and the words that it shows. */
+/** HTML with correctly nested elements, and the words that the HTML shows. */
 export interface GeneratedHtml {
   html: string;
   words: string[];
 }
 
-/** HTML, and its text with a space at every edge that parts words. */
+/** HTML, and its text with a space at every element boundary that separates words. */
 type Node = [html: string, text: string];
 
 const INLINE = ['b', 'strong', 'em', 'span', 'u', 'font', 'small', 'a href="https://example.com/"'];
@@ -28,13 +28,13 @@ const inside = (tag: string, [html, text]: Node, edge: string): Node => [
 const leaf = (of: readonly string[], text: (html: string) => string) =>
   fc.constantFrom(...of).map((html): Node => [html, text(html)]);
 
-/** An element with one of these names, between spaces where its edges part words. */
+/** An element with one of these names. Its text is between spaces if its boundaries separate words. */
 const element = (names: string, inner: fc.Arbitrary<Node>) =>
   fc.tuple(fc.constantFrom(...names.split(' ')), inner).map(([tag, node]) => inside(tag, node, ' '));
 
 const several = (node: fc.Arbitrary<Node>) => fc.array(node, { maxLength: 3 }).map(joined);
 
-/** Some elements may contain text and inline elements only, or only certain children: others would end them. */
+/** Generators by content model: some elements may have only inline content or certain children, or would be closed. */
 const { flow } = fc.letrec<{ phrase: Node; phrases: Node; node: Node; flow: Node }>((tie) => ({
   phrase: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -65,7 +65,7 @@ const { flow } = fc.letrec<{ phrase: Node; phrases: Node; node: Node; flow: Node
   flow: several(tie('node')),
 }));
 
-/** Advertisements as programs write them: what is allowed and what is not, in each other and one after another. */
+/** Advertisements like those of programs: allowed and forbidden elements, nested and in sequence. */
 export const generatedAdvertisement: fc.Arbitrary<GeneratedHtml> = flow.map(([html, text]) => ({
   html,
   words: text.split(/\s+/).filter((word) => word !== ''),

@@ -28,9 +28,9 @@ export function startServiceProcess(silent = false) {
   }
 
   return {
-    /** Where it listens. */
+    /** The address of the service. */
     origin: origin(),
-    /** Throws when its log showed private data, or when it had ended before. */
+    /** Stops the service. Throws when its log contained private data, or when it had ended before. */
     stop: async () => {
       if (child.connected) child.disconnect();
       const [exitCode] = (await ended) as unknown[];
@@ -49,7 +49,7 @@ declare global {
  * AWS_ENDPOINT_URL_DYNAMODB set, the suites use that engine instead.
  */
 export default async function setUp({ silent }: { silent?: boolean }): Promise<void> {
-  // With the end of this process, its workers, the engine and the service end.
+  // The exit of this process also ends its workers, the engine and the service.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   if (!process.env['AWS_ENDPOINT_URL_DYNAMODB']) {
     const engine = await startEngine();
@@ -57,14 +57,14 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
     globalThis.stopEngine = engine.stop;
     process.env['EMBEDDED_ENGINE'] = 'yes';
   }
-  // As `npm start` does, so that calls have the time limits of an engine on a machine that may be busy.
+  // As in `npm start`: gives calls the time limits for a local engine, whose machine may be busy.
   process.env['ENGINE_URL'] = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-  // For the programs that suites start.
+  // The programs that suites start share this compile cache.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'jobs-compile-cache');
-  // For the files of applications.
+  // The service stores the files of applications here.
   process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
   process.env['USED_PERMISSIONS'] = join(process.env['DATA_DIR'], 'permissions.tsv');

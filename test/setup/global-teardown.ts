@@ -3,7 +3,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { cpuSeconds } from './cpu-time.ts';
 
-/** Cleans up for an engine that was running before, or for another run in the same process. */
+/** Cleans up, because the engine may outlive this run, or the process may start another run. */
 export default async function tearDown(): Promise<void> {
   const client = createDocumentClient();
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));

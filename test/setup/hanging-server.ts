@@ -5,10 +5,10 @@ import { setInterval as every } from 'node:timers';
 const STATUS = 'HTTP/1.1 200 OK\r\n';
 const HEADERS = `${STATUS}content-type: application/json\r\ncontent-length: 1000000000\r\n\r\n`;
 
-/** As many bytes of a response as are sent at once, without an end. */
+/** A part of a response body that never ends. */
 const MUCH = 'a'.repeat(1_000);
 
-/** How a peer is stuck that has read a request: what it sends at once, and then again and again. */
+/** Ways to hang after a request was read: the text that is sent first, and the text that is repeated. */
 const stuck = {
   'is silent': { first: '', again: '' },
   'never ends its headers': { first: STATUS, again: 'x: 1\r\n' },
@@ -21,10 +21,10 @@ export type HangMode = keyof typeof stuck;
 
 export const hangModes = Object.keys(stuck) as HangMode[];
 
-/** The time between two of what is sent again and again, in milliseconds. */
+/** The interval between repeated texts, in milliseconds. */
 const PAUSE_MILLIS = 20;
 
-/** A server that accepts every connection and is stuck in the way that was chosen last. */
+/** Starts a server that accepts every connection and hangs in the way that was chosen last. */
 export async function startHangingServer() {
   let way: HangMode = 'is silent';
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What people type, in a language that is written from right to left. */
+/** User input in a language that is written from right to left. */
 export const hebrew = {
   title: 'אופה',
   employer: 'מאפייה',
@@ -13,7 +13,7 @@ const isHebrew = (text: string) => /\p{Script=Hebrew}/u.test(text);
 
 interface Open {
   hasOwnDirection: boolean;
-  /** Whether it says that its language is not that of the page. */
+  /** Whether the element has a lang attribute of its own, so that its language is not that of the page. */
   hasOwnLanguage: boolean;
   text: string;
 }

@@ -25,7 +25,7 @@ interface RequestOptions {
 }
 
 interface Expected {
-  /** Whether it throws when the service fails (5xx), so that nobody takes a failure for a result. */
+  /** Whether the client throws for a 5xx response, so that no test mistakes a failure for a result. */
   mustServe?: boolean;
 }
 
@@ -33,7 +33,7 @@ const agent = new Agent({ keepAlive: true });
 
 /** The response to a request, with its text. Throws the errors of the connection. */
 async function responseTo(sent: ClientRequest) {
-  // A connection that ends after the headers makes the reading of the body fail.
+  // When the connection ends after the headers, reading the body fails, so this error needs no handling.
   sent.on('error', () => undefined);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const { statusCode: status = 0 } = response;
@@ -61,7 +61,7 @@ export function createHttpClient(
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const bytes = body === undefined ? undefined : Buffer.from(isRaw ? body : JSON.stringify(body));
     const address = path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`;
-    // A quarter of the CPU time of fetch.
+    // node:http takes a quarter of the CPU time of fetch.
     const sent = httpRequest(address, {
       method,
       agent,
@@ -96,20 +96,20 @@ export function createHttpClient(
 
 export type Client = ReturnType<typeof createHttpClient>;
 
-/** Whether a request got no response, because its connection broke or nobody listens. */
+/** Whether a request got no response, because its connection broke or was refused. */
 export const isConnectionLost = (error: unknown): boolean =>
   /^E(?:CONN|PIPE)/.test(String((error as NodeJS.ErrnoException).code));
 
-/** Where in the body the rules are broken that a 400 tells of, each place once. */
+/** The pointers of the violations in a 400, without duplicates. */
 export const errorPointers = ({ body }: Reply) => [
   ...new Set<string>(body.errors.map(({ pointer }: { pointer: string }) => pointer)),
 ];
 
-/** The text of a response without what is different in each. */
+/** The text of a response without the request id, which differs in each response. */
 export const textWithoutRequestId = ({ text }: Pick<Reply, 'text'>) =>
   text.replace(/"requestId":"[^"]*"/, '"requestId":""');
 
-/** How many jobs an employer's list has. */
+/** The number of jobs in an employer's list. */
 export const countJobs = async ({ get }: Pick<Client, 'get'>, query = ''): Promise<number> =>
   (await get(`/jobs${query}`)).body.paging.total;
 
@@ -122,13 +122,13 @@ export interface RawReply {
 
 interface RawRequest {
   method?: string;
-  /** Sent unchanged. */
+  /** The path, which is sent unchanged. */
   path: string;
   headers?: OutgoingHttpHeaders | readonly string[];
   body?: string | Uint8Array;
 }
 
-/** Sends what fetch would normalise or reject: odd paths, methods and headers, a GET with a body. */
+/** Sends requests that fetch would normalise or reject: odd paths, methods and headers, a GET with a body. */
 export async function rawRequest(
   origin: string,
   { method = 'GET', path, headers = {}, body = '' }: RawRequest,

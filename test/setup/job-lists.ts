@@ -10,21 +10,21 @@ export interface JobList {
   paging: Paging;
 }
 
-/** The page of jobs for a query string, or at an address that a page gave. */
+/** The page of jobs for a query string, or at the URL of another page of the list. */
 export async function listJobs(client: Client, query = ''): Promise<JobList> {
   const { status, body } = await client.get(query.startsWith('http') ? query : `/jobs${query}`);
   expect(status).toBe(200);
   return body;
 }
 
-/** The job that a request creates. */
+/** Creates a job and returns it. */
 export async function createJob(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
   const { status, body } = await client.post('/jobs', aJob(overrides));
   expect(status).toBe(201);
   return body;
 }
 
-/** Nothing is left of it without accents, so a search for it finds every job. */
+/** A search text that finds every job: only a combining accent, which searches ignore. */
 export const ANY_TEXT = '\u0301';
 
 /** The titles that a search finds, and their number. */

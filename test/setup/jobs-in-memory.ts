@@ -16,12 +16,12 @@ import { aJob } from './a-job.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { Reply } from './http-client.ts';
 
-/** The id of each place that is not in the catalogue. */
+/** The id of every location that is not in the catalogue. */
 const RUNTIME_ID = 100_001;
 
 const author = { type: 'key' } as const;
 
-/** What the functions ask DynamoDB for, of one employer. */
+/** In-memory replacements for the database functions that operations call, for one employer. */
 function memoryOf(employer: Employer) {
   const jobs = new Map<number, Job>();
   const { places, ...clock } = jobWrites(undefined as never);
@@ -129,7 +129,7 @@ export function jobsInMemory({ plan = 'standard' }: { plan?: Plan } = {}) {
   };
 }
 
-/** A new employer with one job, as `employerWithJob` of a service. */
+/** A new employer with one job, like `employerWithJob` of a service, but in memory. */
 export async function employerWithJobInMemory(
   fields: Record<string, unknown> = {},
   terms: { plan?: Plan } = {},

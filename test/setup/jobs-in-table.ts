@@ -4,7 +4,7 @@ import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { jobReader } from '../../functions/jobs/job/job-reader.ts';
 import { jobStore } from '../../functions/jobs/write/job-store.ts';
 
-/** An active job on auto-refresh, as the domain makes it. */
+/** The stored content of an active job with auto-refresh. */
 export const jobContent: ContentWithLocationIds = {
   ...defaults,
   title: 'Baker',
@@ -18,7 +18,7 @@ export const jobContent: ContentWithLocationIds = {
   applicationEmail: 'jobs@example.com',
 };
 
-/** Writes jobs without the handlers, so that a test can post one on any day. */
+/** Writes jobs without the handlers, so that a test can publish a job on any day. */
 export function jobsInTable(db: Database) {
   const jobs = jobStore(db, () => new Date());
   const { get } = jobReader(db);
@@ -26,7 +26,7 @@ export function jobsInTable(db: Database) {
   return {
     ...jobs,
     get,
-    /** An active job on auto-refresh, unless the fields say otherwise. */
+    /** Creates an active job with auto-refresh, with some fields replaced. */
     create: async (
       employerId: number,
       today: CalendarDate,

@@ -47,7 +47,7 @@ const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
 
 const atNewerKey = (row: WireItem): WireItem => ({ ...row, SK: { S: `${row['SK']?.S}${NEWER}` } });
 
-/** The newer row under its own key, only in the indexes where its place differs from that of the older row. */
+/** The newer row under its own key, only in the indexes where its position differs from that of the older row. */
 function onlyMovedIndexKeys(older: WireItem, newer: WireItem): WireItem {
   const { PK } = newer as unknown as WireKey;
   const { position, statusPartition, reference, refreshPartition, refreshOrder } = attributes;
@@ -86,12 +86,12 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
   }
 
   const behind = await newTable();
-  /** For the rows of byChange: both rows of a job may be there while there is one in other indexes. */
+  /** The table of byChange, which may have both rows of a job while other indexes have one row. */
   const behindChange = await newTable();
   const late = new Map<string, { key: WireKey; queries: number }>();
   let order: Promise<unknown> = Promise.resolve();
 
-  /** Runs work in order, so that the indexes never end with the earlier of two writes. */
+  /** Runs work in order, so that an earlier write never overwrites a later one in the indexes. */
   function inTurn<Output>(work: () => Promise<Output>): Promise<Output> {
     const done = order.then(work);
     order = done.catch(() => undefined);
@@ -160,7 +160,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
       for (const key of written) await inTurn(() => fallBehind(key));
       return answer;
     },
-    /** The jobs, `PK SK`, that the indexes do not show as they are. */
+    /** The jobs, as `PK SK`, whose current state the indexes do not show. */
     late: () => [...late.values()].map(({ key: { PK, SK } }) => `${PK.S} ${SK.S}`),
     /** Brings the indexes up to date. */
     catchUp: () =>

@@ -7,7 +7,7 @@ export async function startServer(
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
 ): Promise<{ endpoint: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => void serve(request, response));
-  // A suite that is busy for seconds must not find its connection closed at the moment at which it uses it again.
+  // No timeout, because the server could close an idle connection just when a busy suite uses it again.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -20,9 +20,9 @@ const thisProject = path.join(import.meta.dirname, '../..');
 interface StartSettings {
   /** The folder of the project to start, by default this one. */
   root?: string;
-  /** The data folder of an earlier start; by default one of its own, which is removed at the end. */
+  /** The data folder of an earlier start; by default a new folder, which is removed at the end. */
   dataDir?: string;
-  /** How large a file may get that it writes, in blocks of 512 bytes, as on a disk that is full. */
+  /** The maximum size of written files, in blocks of 512 bytes, to simulate a full disk. */
   mostBlocks?: number | 'unlimited';
   /** Further settings, in the environment. */
   environment?: Record<string, string>;
@@ -44,7 +44,7 @@ export async function npmStart({
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, to which the shell of npm and the service belong.
+    // The process group contains the shell of npm and the service.
     detached: true,
   });
   const closed = once(child, 'close');
@@ -68,12 +68,12 @@ export async function npmStart({
 
   return {
     origin,
-    /** What it has printed. */
+    /** The text that the start has printed. */
     greeting,
     /** The key of the demo employer, as the greeting of a first start shows it. */
     apiKey,
     dataDir: folder,
-    /** What an admin command on this service prints. */
+    /** Runs an admin command on this service. Returns its output. */
     admin: async (...args: string[]) => {
       const { stdout } = await run(process.execPath, ['bin/admin.ts', ...args, '--local'], {
         cwd: root,
@@ -81,20 +81,20 @@ export async function npmStart({
       });
       return JSON.parse(stdout);
     },
-    /** Ends it as Ctrl-C does, and waits until nothing of it runs. */
+    /** Stops the service as Ctrl-C does, and waits until all its processes have ended. */
     stop: async () => {
       await end('SIGTERM');
       if (dataDir === undefined) await rm(folder, { recursive: true });
     },
-    /** Ends it at once, as `kill -9` does. */
+    /** Kills the service like `kill -9`. */
     kill: () => end('SIGKILL'),
   };
 }
 
-/** The command `script` gives a program a terminal; it has other options on other systems. */
+/** Whether a program can get a terminal: the command `script` has other options on other systems. */
 export const hasTerminal = process.platform === 'linux';
 
-/** What a program writes, standard output and error together, on a terminal of 100 columns. */
+/** The standard output and error of a program on a terminal of 100 columns. */
 export const onTerminal = (command: string, env: NodeJS.ProcessEnv) =>
   new Promise<string>((resolve) => {
     execFile(

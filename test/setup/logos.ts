@@ -5,7 +5,7 @@ import { logoTypes, type LogoType } from '../../schemas/logo.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/logos');
 
-/** An image that a program wrote, with the media type that it is sent as. */
+/** An image that a real program wrote, with its media type. */
 export interface RealLogo {
   fileName: string;
   mediaType: string;
@@ -20,10 +20,10 @@ const all: readonly RealLogo[] = readdirSync(folder)
     bytes: Buffer.from(readFileSync(join(folder, fileName))),
   }));
 
-/** The images in `test/fixtures/logos`, by many programs, that are logos; and those that are refused. */
+/** The images in `test/fixtures/logos` that are accepted as logos, and those that are refused. */
 export const realLogos = all.filter(({ fileName }) => !/animated|wide/.test(fileName));
 
-/** The image with a file name. Throws when there is none. */
+/** The image with this file name. Throws when it does not exist. */
 export function realLogo(name: string): RealLogo {
   const logo = all.find(({ fileName }) => fileName === name);
   if (!logo) throw new Error(`There is no image ${name}.`);
@@ -45,10 +45,10 @@ interface PngParts {
   chunks?: readonly Buffer[];
 }
 
-/** The data of a black grey picture of a few pixels. */
+/** The image data of a few black pixels. */
 const picture = pngChunk('IDAT', deflateSync(Buffer.alloc(64)));
 
-/** A PNG of grey pixels. */
+/** A greyscale PNG. */
 export function aPng({ width = 7, height = 8, chunks = [picture] }: PngParts = {}) {
   const header = Buffer.concat([Buffer.alloc(8), Buffer.from([8, 0, 0, 0, 0])]);
   header.writeUInt32BE(width, 0);
@@ -57,13 +57,13 @@ export function aPng({ width = 7, height = 8, chunks = [picture] }: PngParts = {
   return Buffer.concat([signature, pngChunk('IHDR', header), ...chunks, pngChunk('IEND')]);
 }
 
-/** A PNG of exactly so many bytes. */
+/** A PNG with exactly this number of bytes. */
 export function pngOfSize(bytes: number): Buffer {
   const spare = bytes - aPng({ chunks: [pngChunk('tEXt'), picture] }).length;
   return aPng({ chunks: [pngChunk('tEXt', Buffer.alloc(spare, 'a')), picture] });
 }
 
-/** A JPEG with other dimensions in its header. */
+/** Replaces the dimensions in the header of a JPEG. */
 export function withDimensions(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0, 0x00]));

@@ -7,15 +7,15 @@ interface ReceivedMail {
   from: string;
   to: string[];
   message: Uint8Array;
-  /** Whether it came over TLS. */
+  /** Whether the mail arrived over TLS. */
   secure: boolean;
 }
 
-/** An error with a reply code of SMTP, as the server sends it. */
+/** An error that makes the mail server send this SMTP reply. */
 export const smtpReply = (responseCode: number, text: string) =>
   Object.assign(new Error(text), { responseCode });
 
-/** Starts a real mail server. `options` change what it accepts; what it has accepted is in `received`. */
+/** Starts a real mail server. `options` change which mails it accepts; `received` has the accepted mails. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -45,7 +45,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   const { port } = listening.address() as AddressInfo;
   return {
     received,
-    /** Cuts all connections, as a server that crashes does. */
+    /** Closes all connections, like a server that crashes. */
     dropAll: () => {
       for (const { _socket } of server.connections as Set<{ _socket: Socket }>) _socket.destroy();
     },
@@ -54,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-/** The steps of a conversation in which the client waits for the server. */
+/** The steps of an SMTP session at which the client waits for the server. */
 export const smtpSteps = [
   'greeting',
   'EHLO',
@@ -68,11 +68,11 @@ export const smtpSteps = [
 ] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-/** How a server is stuck: it replies nothing at all, or a line every moment of a reply that never ends. */
+/** How a server hangs: it sends no reply, or line after line of a reply that never ends. */
 export const smtpHangModes = ['silent', 'trickling'] as const;
 type SmtpHangMode = (typeof smtpHangModes)[number];
 
-/** What an obliging server replies. */
+/** The replies of a server that accepts everything. */
 const normalReplies: Record<SmtpStep, string> = {
   greeting: '220 ready',
   EHLO: '250-here\r\n250-STARTTLS\r\n250 AUTH PLAIN',
@@ -86,23 +86,23 @@ const normalReplies: Record<SmtpStep, string> = {
 };
 
 interface Script {
-  /** The reply at a step to what the client sent, or how the server is stuck; by default that of an obliging server. */
+  /** The reply to the client's text at a step, or how the server hangs; by default, the server accepts everything. */
   reply?: (step: SmtpStep, sent: string) => string | undefined;
-  /** How long each reply takes, in milliseconds. */
+  /** The delay of each reply, in milliseconds. */
   delayMillis?: number;
 }
 
-/** The time between two lines of a reply that never ends, in milliseconds. */
+/** The interval between the lines of a reply that never ends, in milliseconds. */
 const TRICKLE_MILLIS = 20;
 
-/** Part of a record of TLS that is much longer, or a line of a reply that goes on. */
+/** The beginning of a long TLS record, or one line of a longer reply. */
 const partOf = (step: SmtpStep) =>
   step === 'TLS' ? '\0' : `${normalReplies[step].slice(0, 3)}-still here\r\n`;
 
 const isStuckAct = (responseLine: string): responseLine is SmtpHangMode =>
   smtpHangModes.some((act) => act === responseLine);
 
-/** A mail server that does at each step what its script says. It takes no TLS further than the first bytes. */
+/** Starts a mail server whose reply at each step is scripted. It does not complete a TLS handshake. */
 export async function startScriptedMailServer({ reply = () => undefined, delayMillis = 0 }: Script) {
   const received: string[] = [];
   const sockets = new Set<Socket>();
@@ -128,7 +128,7 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
       setTimeout(() => socket.write(`${answer}\r\n`), delayMillis);
     }
 
-    /** What the client has sent as far as it is complete: a command, or a mail. */
+    /** Takes the next complete command or mail from the received text; undefined if there is none yet. */
     function next(): string | undefined {
       const end = isTaking ? '\r\n.\r\n' : '\r\n';
       const at = unread.indexOf(end);
@@ -169,11 +169,11 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** The mails that came whole. */
+    /** The completely received mails. */
     received,
-    /** How many conversations have been stuck. */
+    /** The number of sessions in which the server has hung. */
     stuck: () => stuck,
-    /** Resolves once no conversation is open. */
+    /** Resolves when no session is open. */
     allClosed: async () => {
       while (sockets.size > 0) await once(server, 'left');
     },

@@ -17,7 +17,7 @@ export const codeBlocks = (markdown: string, language: string): string[] =>
     .filter((block) => block.language === language)
     .map(({ code }) => code);
 
-/** The section of a text under a heading of any level but the first, up to the next one; empty when there is none. */
+/** The text under a heading below the first level, up to the next heading; empty if there is no such heading. */
 export const section = (markdown: string, title: string): string =>
   markdown.split(/^##+ /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 

@@ -9,10 +9,10 @@ const packages = new URL('node_modules/', project).href;
 
 type Method = (...values: unknown[]) => unknown;
 
-/** Where jest-circus reads the time limit of a suite. */
+/** The symbol under which jest-circus reads the time limit of a suite. */
 const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
-/** The descriptions of the symbols under which jest-circus keeps the state of a suite in the global object. */
+/** The descriptions of the symbols under which jest-circus stores the state of a suite in the global object. */
 const circusKeys = new Set<string | undefined>([
   'JEST_STATE_SYMBOL',
   'EVENT_HANDLERS',
@@ -20,23 +20,23 @@ const circusKeys = new Set<string | undefined>([
   'TEST_TIMEOUT_SYMBOL',
 ]);
 
-/** The number of the suite under way, and its globals: what `@jest/globals` exports. */
+/** The number of the current suite, and its globals, which `@jest/globals` exports. */
 let suite = 0;
 export let suiteGlobals: object = {};
 
 const isProjectFile = (url: string | undefined) => url?.startsWith(project) && !url.startsWith(packages);
 
-/** JavaScript by path, for all suites of a worker. */
+/** The stripped JavaScript by path, shared by all suites of a worker. */
 const stripped = new Map<string, string>();
 
 function strip(path: string): string {
-  // As its source URL is a path, stack traces name the file as Jest does.
+  // The source URL is a path, so that stack traces name the file as in Jest.
   const code = stripped.get(path) ?? stripTypeScriptTypes(readFileSync(path, 'utf8'), { sourceUrl: path });
   stripped.set(path, code);
   return code;
 }
 
-// Each suite imports its own instance of the project's modules, by the query of their URLs. Packages have one per worker.
+// A query in module URLs gives each suite its own instances of the project's modules. Packages are shared by a worker.
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context;
@@ -61,7 +61,7 @@ registerHooks({
   },
 });
 
-/** A Jest runtime (Jest's config key `runtime`) that leaves modules to Node. */
+/** A Jest runtime (Jest's config key `runtime`) that lets Node load the modules. */
 export default class NodeRuntime {
   #environment: WorkerEnvironment;
   #seed: number;
@@ -72,7 +72,7 @@ export default class NodeRuntime {
     this.#seed = (given[7] as { seed: number }).seed;
   }
 
-  /** Loads jest-circus, whose state is that of one suite. */
+  /** Loads jest-circus with the state of a new suite. */
   requireInternalModule(path: string): unknown {
     delete require.cache[path];
     return require(path);
@@ -116,7 +116,7 @@ export default class NodeRuntime {
 
   leaveTestCode(): void {}
 
-  /** Removes what jest-circus has put into the realm. */
+  /** Removes the globals that jest-circus has added. */
   teardown(): void {
     suiteGlobals = {};
     for (const key of Object.getOwnPropertySymbols(globalThis)) {

@@ -5,7 +5,7 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 
 const { paths } = openApiDocument();
 
-/** A request as a tool builds it. The path is relative to /api/v1.1. */
+/** A request that a tool builds from the OpenAPI document. The path is relative to /api/v1.1. */
 interface DocumentedRequest {
   method: string;
   path: string;
@@ -13,16 +13,16 @@ interface DocumentedRequest {
   body?: object | Uint8Array<ArrayBuffer>;
 }
 
-/** The ids of what a path or a query can name. */
+/** The ids for path and query parameters. */
 export interface PathIds {
   employer: number;
   job: number;
   application: string;
   webhook: number;
-  /** The API key of a partner, and one of its employers. */
+  /** The API key of a partner, and the id of one of its employers. */
   partnerKey: string;
   partnersEmployer: number;
-  /** Another key of the employer. */
+  /** The id of a second key of the employer. */
   key: string;
 }
 

@@ -12,10 +12,10 @@ interface ReceivedResponse {
 
 const document = openApiDocument();
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
-// A client takes values that it does not know; the service has only those that the document names.
+// Clients must accept unknown values, but the service returns only values that the document lists.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
-  // Whether it may be null, its type says.
+  // The type in the schema decides whether null is valid.
   validate: (known: unknown[], value: unknown) => value === null || known.includes(value),
 });
 ajv.addSchema(document, 'openapi');
@@ -36,7 +36,7 @@ const responsesOf = (id: OperationId): Record<string, Response> => {
   return operation ? responsesIn(document, operation) : {};
 };
 
-/** Where a response is described: at its operation, or with those that operations share. */
+/** The path to the description of a response in the document: at its operation, or in the shared responses. */
 function responsePointer(id: OperationId, status: number): string[] {
   const own = [...operationPointer(id), 'responses', String(status)];
   const [, path = '', method = ''] = own;
@@ -67,7 +67,7 @@ function featuresOf(id: OperationId, { status, headers, text }: ReceivedResponse
   ];
 }
 
-/** All features that the document lists for the responses of an operation, in the same form. */
+/** All features that the document lists for an operation, in the form of `featuresOf`. */
 export const documentedFeatures = (id: OperationId): string[] =>
   Object.entries(responsesOf(id)).flatMap(([status, { headers = {}, content = {} }]) => [
     `${id} ${status}`,

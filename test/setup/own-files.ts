@@ -10,7 +10,7 @@ export function ownFiles() {
   return {
     /** The bytes of a file. */
     read: (key: string): Promise<Buffer> => readFile(join(folder, 'files', key)),
-    /** Stores a file as if that had been so many hours ago. */
+    /** Stores a file with a modification time this many hours ago. */
     leave: async (key: string, bytes: Uint8Array, hours: number): Promise<void> => {
       const path = join(folder, 'files', key);
       const at = Date.now() / 1_000 - hours * 3_600;
@@ -29,6 +29,6 @@ export function ownFiles() {
 
 const refuse = () => Promise.reject(new Error('Nothing is handed out here.'));
 
-/** Files in a folder, of which nothing is signed. */
+/** A file store in a folder that cannot sign URLs. */
 export const unsignedFiles = (folder: string) =>
   folderFiles(folder, { addressOf: refuse, uploadFormOf: refuse });

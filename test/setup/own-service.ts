@@ -15,7 +15,7 @@ export async function ownService(options?: Parameters<typeof startService>[0]) {
   return service;
 }
 
-/** Creates a table of the suite's own, which is deleted after the suite, and a client and a database for it. */
+/** Creates a table for this suite, with a client and a database. The table is deleted after the suite. */
 export async function ownDatabase() {
   const table = await ownTable();
   const client = createDocumentClient();

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** A text of a page, and the language that a screen reader reads it in. */
+/** A text of a page, and the language in which a screen reader reads it. */
 export interface PageText {
   language: string;
   text: string;
@@ -8,7 +8,7 @@ export interface PageText {
 
 const unseen = new Set(['style', 'script']);
 
-/** The texts of a page in order: elements, the title, and what buttons and pictures are called. */
+/** The texts of a page in order: of elements, of the title, and the names of buttons and pictures. */
 export function pageTexts(html: string): PageText[] {
   const open: { name: string; language: string }[] = [];
   const texts: PageText[] = [];

@@ -18,14 +18,14 @@ export async function createPartner(db: Database, terms: { name?: string; maxEmp
     partner,
     apiKey,
     key,
-    /** A new employer of the partner, which has no key of its own. */
+    /** A new employer of the partner, without a key of the employer. */
     newEmployer: (referenceId: string, of: Partial<NewEmployer> = {}) =>
       employers.createFor(
         { partner, referenceId },
         { name: 'Acme Bakery', plan: partner.plan, ...of },
         new Date(),
       ),
-    /** A key of one of its employers. */
+    /** Creates a key for one of the partner's employers. */
     ownKey: async (account: Parameters<ReturnType<typeof apiKeyStore>['create']>[0]) =>
       (await apiKeyStore(db).create(account, { label: null, expiresAt: null, now: new Date() })).apiKey,
   };
@@ -41,9 +41,9 @@ export async function createPartnerClient(
     createHttpClient(origin, { 'api-key': apiKey, ...headers }, { mustServe: true });
   return {
     ...created,
-    /** Sends for the partner itself. */
+    /** Sends requests on behalf of the partner itself. */
     ...as({}),
-    /** Sends for one of its employers. */
+    /** Sends requests on behalf of one of the partner's employers. */
     forEmployer: (id: number | string) => as({ 'employer-id': String(id) }),
   };
 }
@@ -54,7 +54,7 @@ export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey'
   return { partnerKey: apiKey, partnersEmployer: (await newEmployer('CUSTOMER-0042')).id };
 }
 
-/** The id of another key of an employer. */
+/** Creates another key of an employer, and returns its id. */
 export async function addApiKey(db: Database, employerId: number): Promise<string> {
   const employer = await employerStore(db).get(employerId);
   if (!employer) return `${employerId}-00000000`;

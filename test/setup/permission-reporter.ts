@@ -4,7 +4,7 @@ import { fileResources } from '../../lib/functions.ts';
 import { permissionsOf, type Permission } from '../../lib/permissions.ts';
 import { grantedPermissions, permissionText } from '../lib/call-permissions.ts';
 
-/** Permissions that `test/lib/file-permissions.test.ts` compares, or that the first function of a process uses for all. */
+/** Whether `test/lib/file-permissions.test.ts` compares the permission, or one function of a process uses it for all. */
 const isComparedElsewhere = ({ on }: Permission) =>
   on === 'secret' || on === 'mail' || on === 'searchAccount' || fileResources.has(on);
 
@@ -67,7 +67,7 @@ export default class PermissionReporter {
     ];
     if (faults.length === 0) return;
     this.#error = new Error(`The permissions of functions are wrong:\n${faults.join('\n')}`);
-    // Jest only counts it.
+    // Jest only counts this error and does not print it.
     process.stderr.write(`${this.#error.message}\n`);
   }
 

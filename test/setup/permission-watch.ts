@@ -20,13 +20,13 @@ const usesFiles = new Set(
   ),
 );
 
-/** A folder that stands for the bucket signs the addresses of its files with the secret. S3 does so on AWS. */
+/** Whether a local folder reads the secret to sign URLs of files, which S3 signs on AWS. */
 const isOfFolder = (functionName: string, permission: string) =>
   permission === 'GetItem on secret' &&
   process.env['FILES_BUCKET'] === undefined &&
   usesFiles.has(functionName);
 
-/** Notes that a function uses a permission. Throws what DynamoDB answers when the function does not have it. */
+/** Records the use of a permission. Throws DynamoDB's access error if the function lacks the permission. */
 function use(functionName: string, permission: string): void {
   if (isOfFolder(functionName, permission)) return;
   const line = `${functionName}\t${permission}\n`;
@@ -40,12 +40,12 @@ function use(functionName: string, permission: string): void {
 
 let observe: ((permission: string) => void) | undefined;
 
-/** Tells an observer each permission that the calls to DynamoDB in this suite take. */
+/** Calls an observer with each permission that the DynamoDB calls of this suite need. */
 export function observePermissions(observer: typeof observe): void {
   observe = observer;
 }
 
-// The class is that of all suites of a worker, one after the other.
+// The suites of a worker share this class.
 const unwatched = Symbol.for('send without a watch');
 const prototype = DynamoDBClient.prototype as unknown as { send: Send; [unwatched]?: Send };
 const send = (prototype[unwatched] ??= prototype.send);

@@ -14,7 +14,7 @@ export function structuredData(page: string): Record<string, unknown> {
   return JSON.parse(json);
 }
 
-/** What a page says of itself where a link to it is shared, by property. */
+/** The Open Graph data of a page, which social networks show with a link, by property. */
 export const socialCard = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/<meta\s+(?:property|name)="((?:og|twitter):[\w:]+)"\s+content="([^"]*)"/g)].map(
@@ -28,7 +28,7 @@ export const listedTitles = ({ text }: Reply): string[] =>
     ([, title = '']) => title,
   );
 
-/** Where the link to the next page leads. */
+/** The URL of the link to the next page; undefined on the last page. */
 export function nextPageUrl({ text }: Reply): string | undefined {
   const [, address] = / rel="next" href="([^"]+)"/.exec(text) ?? [];
   return address && plainText(new Html(address));

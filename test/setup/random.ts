@@ -1,4 +1,4 @@
-/** Mulberry32: the same sequence of numbers from 0 to 1 for a seed, on every machine. */
+/** The random generator Mulberry32: a seed gives the same numbers from 0 to 1 on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Chooses one of several by such numbers. */
+/** Creates a function that chooses one of several values with a random generator. */
 export const randomChooser =
   (random: () => number) =>
   <Choice>(choices: readonly Choice[]): Choice =>

@@ -33,14 +33,14 @@ export const oleFile = (...streams: string[]): Buffer =>
     Buffer.alloc(512),
   ]);
 
-/** A PDF with an object more. */
+/** A PDF with an additional object. */
 export const pdfWith = (object: string): Buffer =>
   Buffer.from(
     `%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${object}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`,
     'latin1',
   );
 
-/** An object stream with these objects, the dictionary of which has more entries. */
+/** A PDF object stream with these objects, and with additional entries in its dictionary. */
 export const objectStream = (objects: string, entries = '/Filter /FlateDecode', pack = deflateSync): string =>
   `2 0 obj\n<< /Type /ObjStm /N 1 /First 4 ${entries} >>\nstream\n${pack(
     Buffer.from(`3 0 ${objects}`),
@@ -48,28 +48,28 @@ export const objectStream = (objects: string, entries = '/Filter /FlateDecode', 
 
 const pdf = pdfWith('');
 
-/** A document with more files in it, in their order. */
+/** A .docx file with additional files, in this order. */
 export const docxWith = (...files: [name: string, content: string | Buffer][]): Buffer =>
   zipOf([[CONTENT_TYPES, contentTypes(MAIN)], ['word/document.xml', document], ...files]);
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A document that is related to a target in this way. */
+/** A .docx file with a relationship of this type to a target. */
 export const docxWithRelation = (type: string, target: string, prefix = ''): Buffer =>
   docxWith([
     'word/_rels/settings.xml.rels',
     `<?xml version="1.0" encoding="UTF-8"?><${prefix}Relationships><${prefix}Relationship Id="a" Type="${OFFICE}/${type}" Target="${target}" TargetMode="External"/></${prefix}Relationships>`,
   ]);
 
-/** A document with these content types beside its own, and nothing else. */
+/** A .docx file that has only content types: the usual one and these. */
 const docx = (...types: string[]) =>
   zipOf({ [CONTENT_TYPES]: contentTypes(MAIN, ...types), 'word/document.xml': document });
 
-/** An OpenDocument text with more files in it. */
+/** An OpenDocument text with additional files. */
 export const odt = (files: Record<string, string | Buffer> = {}): Buffer =>
   zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:text/>', ...files });
 
-/** The smallest whole file of each kind. */
+/** The smallest complete file of each type. */
 export const smallestFiles = {
   pdf,
   docx: docx(),
@@ -79,7 +79,7 @@ export const smallestFiles = {
   txt: Buffer.from('Boulangère depuis 2019\n'),
 };
 
-/** Files with macros, by the names under which they are sent. */
+/** Files with macros, by their file names. */
 export const withMacros: Record<string, Buffer> = {
   'a project by its name.docx': zipOf({
     [CONTENT_TYPES]: contentTypes(MAIN),
@@ -93,7 +93,7 @@ export const withMacros: Record<string, Buffer> = {
   'Python.odt': odt({ 'Scripts/python/main.py': 'print()' }),
 };
 
-/** Files whose content is not what their names say. */
+/** Files whose content does not match the extension of their names. */
 export const mislabeledFiles: Record<string, Buffer> = {
   'a web page.pdf': Buffer.from('<html><script>alert(1)</script></html>'),
   'half.pdf': pdf.subarray(0, 40),
@@ -132,7 +132,7 @@ export const mislabeledFiles: Record<string, Buffer> = {
   'a blank.txt': Buffer.from(' \n\t\u200B'),
 };
 
-/** Texts in other encodings than UTF-8. */
+/** Texts in encodings other than UTF-8. */
 export const textsInOtherEncodings: Record<string, Buffer> = {
   'Latin-1.txt': Buffer.from('Boulangère', 'latin1'),
   'UTF-16.txt': Buffer.from('\uFEFFBaker', 'utf16le'),
@@ -140,14 +140,14 @@ export const textsInOtherEncodings: Record<string, Buffer> = {
 
 const folder = join(import.meta.dirname, '../fixtures/resumes');
 
-/** A file that a program wrote. */
+/** A résumé that a real program wrote. */
 export interface RealResume {
   fileName: string;
   mediaType: string;
   bytes: Buffer<ArrayBuffer>;
 }
 
-/** The résumés in `test/fixtures/resumes`, by many programs. */
+/** The résumés in `test/fixtures/resumes`, which many programs wrote. */
 export const realResumes: readonly RealResume[] = readdirSync(folder)
   .filter((fileName) => fileName !== 'README.md')
   .map((fileName) => ({
@@ -156,7 +156,7 @@ export const realResumes: readonly RealResume[] = readdirSync(folder)
     bytes: Buffer.from(readFileSync(join(folder, fileName))),
   }));
 
-/** The résumé with a file name. Throws when there is none. */
+/** The résumé with this file name. Throws when it does not exist. */
 export function realResume(name: string): RealResume {
   const resume = realResumes.find(({ fileName }) => fileName === name);
   if (!resume) throw new Error(`There is no résumé ${name}.`);

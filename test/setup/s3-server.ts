@@ -8,13 +8,13 @@ interface StoredObject {
   modifiedAt: Date;
 }
 
-/** S3's actions on files, by the method of the request; a GET of the bucket itself lists. */
+/** The S3 actions on files by request method; a GET of the bucket itself lists its files. */
 const actions: Record<string, string> = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' };
 
-/** What can become of a request: S3 refuses it, or does what it asks and the answer is lost. */
+/** A fault of a request: S3 refuses it, or carries it out and the response is lost. */
 export type S3Fault = 'overloaded' | 'refused' | 'answer lost';
 
-/** As many keys as S3 lists at once would hide what follows a page. */
+/** Keys per page of a list: few, so that tests also read the following pages. */
 const PAGE = 2;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -25,7 +25,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The error that S3 answers in XML. */
+/** Responds with an error in the XML format of S3. */
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
@@ -62,7 +62,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     );
   }
 
-  /** Takes an upload by a form, whatever its policy says. */
+  /** Accepts an upload with a form without checking the policy of the form. */
   function take(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     const fields = [...multipartFields(body, request.headers['content-type'] ?? '')];
     const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
@@ -118,11 +118,11 @@ export async function startS3(called: (action: string, key: string) => void = ()
     ...(await startServer(serve)),
     /** The files by their keys. */
     objects,
-    /** Whether a missing file is a 404, as for who may list all files; it is a 403 otherwise. */
+    /** Sets whether a missing file is a 404, as for callers that may list the bucket, or a 403, as for others. */
     sayMissing: (said: boolean) => {
       revealsMissing = said;
     },
-    /** Lets a fault meet the next requests. */
+    /** Makes the next requests fail. */
     fail: (requests: number, met: S3Fault = 'overloaded') => {
       failing = requests;
       fault = met;

@@ -54,7 +54,7 @@ export async function startService({
 
   return {
     ...service,
-    /** Runs what the schedule runs for the jobs of an employer, with a time limit. */
+    /** Runs auto-refresh for the jobs of an employer as the schedule does, with a time limit. */
     runAutoRefresh: ({ id }: { id: number }, millis = Infinity) =>
       scheduledRun<RefreshRun>('refreshDueJobs', millis, (inputs) =>
         inputs.find((input) => (input as RefreshEvent).shard === refreshShardOf(id)),
@@ -63,18 +63,18 @@ export async function startService({
     publishFeeds: (millis = Infinity) => scheduledRun<FeedRun>('publishFeeds', millis),
     /** Notifies search engines as the schedule does. */
     notifySearchEngines: () => scheduledRun<NotificationRun>('notifySearchEngines', 290_000),
-    /** Folds the status maps that wait for it as the schedule does, with a time limit. */
+    /** Folds the status maps that are due, as the schedule does, with a time limit. */
     foldStatusMaps: (millis = Infinity) => scheduledRun<FoldRun>('foldStatusMaps', millis),
-    /** Runs the canary as its schedule does, or as somebody asks it to. */
+    /** Runs the canary as its schedule does, or as in a call by a person. */
     runCanary: (request?: CanaryRequest) =>
       scheduledRun<CanaryRun>('runCanary', 90_000, ([input]) => request ?? input),
-    /** Makes one run of mail, as the schedule does, with a time limit. */
+    /** Runs the sender of applications once, as the schedule does, with a time limit. */
     runMail: (millis = Infinity) => scheduledRun<MailRun>('sendApplications', millis),
-    /** Makes one run of confirmations, as the schedule does. */
+    /** Runs the sender of confirmations once, as the schedule does. */
     runConfirmations: (millis = Infinity) => scheduledRun<MailRun>('sendConfirmations', millis),
-    /** Makes one run of the mail of reports, as the schedule does. */
+    /** Runs the sender of reports once, as the schedule does. */
     runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
-    /** Makes one run of what erases old applications and mails which ones wait, as the schedule does. */
+    /** Runs the sweep, which erases old applications and mails digests of waiting ones, as the schedule does. */
     runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
     /** Makes one run of the mail about webhooks that are disabled, as the schedule does. */
     addParkedChanges: (millis = Infinity) =>

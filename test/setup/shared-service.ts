@@ -7,7 +7,7 @@ import { aJob } from './a-job.ts';
 import { createHttpClient } from './http-client.ts';
 import { createPartner } from './partners.ts';
 
-/** The suites whose employers a partner acts for in every run: one of each room. */
+/** The suites in which a partner acts for the employers in every run: one suite of each folder. */
 const partnerSuites = [
   'jobs/update-job',
   'jobs/batch-jobs',
@@ -33,7 +33,7 @@ interface EmployerTerms {
 
 type NewEmployer = EmployerTerms & Required<Omit<EmployerTerms, 'test'>>;
 
-/** The service that listens at an address: its table, and employers who use it. Their clients throw when it fails, unless `mayFail`. */
+/** Connects to a service and its table. Clients of its employers throw for a 5xx response, unless `mayFail`. */
 export function connectToService(origin: string, { mayFail = false } = {}) {
   const mustServe = !mayFail;
   const dynamo = createDocumentClient();
@@ -46,7 +46,7 @@ export function connectToService(origin: string, { mayFail = false } = {}) {
   let partner: ReturnType<typeof createPartner> | undefined;
   let joined = 0;
 
-  /** An employer of a partner, whose key and Employer-Id its client sends. */
+  /** A new employer of a partner; its client sends the partner's key and Employer-Id. */
   async function newEmployerOfPartner(terms: NewEmployer) {
     const { newEmployer: join, apiKey, key, partner: acting } = await (partner ??= createPartner(db));
     const employer = await join(`C-${(joined += 1)}`, terms);
@@ -67,9 +67,9 @@ export function connectToService(origin: string, { mayFail = false } = {}) {
       employer,
       apiKey,
       key,
-      /** What its client sends to say who it is. */
+      /** The headers that authenticate the employer's client. */
       credentials: headers,
-      /** The partner that acts for it, as events name it. */
+      /** The partner that acts for the employer, in the form of events. */
       partner: by,
     };
   }
@@ -81,7 +81,7 @@ export function connectToService(origin: string, { mayFail = false } = {}) {
     anyone: createHttpClient(origin, {}, { mustServe }),
     /** Creates an employer and returns a client with its key. */
     newEmployer,
-    /** A new employer with one job, what the service answered to its creation, and where it is. */
+    /** Creates an employer with one job. Returns both, with the response to the creation and the job's URL. */
     employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
       const acme = await newEmployer(terms);
       const { status, body: job, text } = await acme.post('/jobs', aJob(fields));

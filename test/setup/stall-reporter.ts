@@ -10,7 +10,7 @@ interface TestCase {
   fullName: string;
 }
 
-/** Prints which tests are under way when none has started or ended for a minute. */
+/** Prints the running tests when no test has started or ended for a minute. */
 export default class StallReporter {
   #underWay = new Map<string, string>();
   #timer = setTimeout(() => this.#report(), STALL_SECONDS * 1_000).unref();

@@ -11,7 +11,7 @@ import { bareEnvironment } from './local-start.ts';
 export const projectRoot = path.join(import.meta.dirname, '../..');
 export const run = promisify(execFile);
 
-/** One `npm start`, and what it has written so far. */
+/** A process of `npm start`, and its output so far. */
 interface Start {
   child: ChildProcess;
   stdout: string;
@@ -20,10 +20,10 @@ interface Start {
 
 const starts: Start[] = [];
 
-/** The data folder of the starts under way. */
+/** The data folder of the current test. */
 export let dataDir: string;
 
-/** Gives each test of a suite its own data folder, or all of them one, and ends what runs on it. */
+/** Gives each test, or the whole suite, a data folder, and ends the processes that use it. */
 export function withDataFolder(before = beforeEach, after = afterEach) {
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
@@ -51,7 +51,7 @@ export async function waitUntil<Value>(
   }
 }
 
-/** The processes that have the text in their command line; one that has ended but is not collected yet has none. */
+/** The processes with the text in their command line. Zombie processes have no command line. */
 export async function processesOn(text: string): Promise<{ id: number; command: string }[]> {
   const { stdout } = await run('ps', ['-ax', '-ww', '-o', 'pid=,args=']);
   return stdout
@@ -63,7 +63,7 @@ export async function processesOn(text: string): Promise<{ id: number; command: 
 export const enginesOn = async (folder: string) =>
   (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
 
-/** Without the settings of the test run itself. */
+/** The environment of a start, without the settings of the test run. */
 export const startEnvironment = (own: NodeJS.ProcessEnv) => ({
   ...bareEnvironment(),
   DATA_DIR: dataDir,
@@ -71,7 +71,7 @@ export const startEnvironment = (own: NodeJS.ProcessEnv) => ({
   ...own,
 });
 
-/** Collects what a start writes, and ends it with its test. */
+/** Collects the output of a start, and ends the process after the test. */
 export function collectOutput(child: ChildProcess): Start {
   const started: Start = { child, stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
@@ -101,7 +101,7 @@ export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
   return { ...started, started, address, apiKey, curls };
 }
 
-/** How a start ends, by itself or after a signal. */
+/** Waits until a start ends, after a signal if one is given. Returns its exit code and output. */
 export async function waitForExit(started: Start, signal?: NodeJS.Signals) {
   const closed = once(started.child, 'close');
   if (signal) started.child.kill(signal);

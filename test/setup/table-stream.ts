@@ -8,7 +8,7 @@ import { deployment } from './deployment.ts';
 
 type RecordHandler = (event: object, context: object) => Promise<{ batchItemFailures: object[] }>;
 
-/** Calls the builder as Lambda does. */
+/** Calls the log builder as Lambda does. */
 async function build(batch: readonly DynamoDBRecord[]): Promise<object[]> {
   const [name = ''] = recordFunctions
     .filter(({ records: wanted }) => wanted.some(({ partition }) => partition === 'A#'))
@@ -18,7 +18,7 @@ async function build(batch: readonly DynamoDBRecord[]): Promise<object[]> {
   return (await handler({ Records: batch }, context)).batchItemFailures;
 }
 
-/** The stream of this suite's own table (`ownTable`), and the builder of the log that is made of it. */
+/** The stream of this suite's table (`ownTable`), and the log builder that reads the stream. */
 export async function tableStream() {
   const client = createDocumentClient();
   const stream = await streamOf(client, process.env['TABLE_NAME'] ?? '');
@@ -26,7 +26,7 @@ export async function tableStream() {
   if (stream === undefined) throw new Error('The table has no stream.');
   const reader = streamReader(streamsClient(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''), stream);
 
-  /** The records since the last call, in their order. */
+  /** The new records since the last call, in order. */
   async function records(): Promise<DynamoDBRecord[]> {
     const all: DynamoDBRecord[] = [];
     for (let read = -1; read < all.length;) {
@@ -39,9 +39,9 @@ export async function tableStream() {
   return {
     records,
     build,
-    /** Adds to the log what happened since the last call. */
+    /** Adds the changes since the last call to the event log. */
     catchUp: async () => build(await records()),
-    /** Adds to the log what happens, until it is stopped. */
+    /** Adds changes to the event log continuously, until the returned function stops it. */
     follow: () => {
       const stopping = new AbortController();
       const following = (async () => {

@@ -16,7 +16,7 @@ import { ownFiles } from './own-files.ts';
 
 const TABLE = 'jobs-of-the-verify-test';
 
-/** What a verification counts where there are no applications. */
+/** The counts of a verification without applications. */
 export const noApplicationCounts = {
   held: 0,
   stored: 0,
@@ -83,7 +83,7 @@ export async function verifiedTable() {
         ),
     },
 
-    /** An employer with nine jobs, of all statuses, two without a referenceId, on the first positions; and what it sees. */
+    /** Creates an employer with nine jobs at the first positions, of all statuses, two without a referenceId. */
     employerWithJobs: async () => {
       const acme = await service.newEmployer();
       const jobs: JobSeen[] = [];
@@ -105,9 +105,9 @@ export async function verifiedTable() {
         ...acme,
         id: acme.employer.id,
         hash: hashApiKey(acme.apiKey) ?? '',
-        /** From oldest to newest. */
+        /** The jobs from oldest to newest. */
         jobs,
-        /** What its lists show of its jobs. */
+        /** The jobs as the lists of the employer show them. */
         seen: async () => {
           const queries = ['', '&status=active', '&status=archived', '&status=draft', '&q=baker'];
           return Promise.all(
@@ -117,7 +117,7 @@ export async function verifiedTable() {
             }),
           );
         },
-        /** Ids and states of all applications, then of those of the first job. */
+        /** The ids and states of all applications, and then of the applications for the first job. */
         applications: async () => {
           const lists = await Promise.all(
             ['', `/jobs/${first.id}`].map((of) => acme.get(`${of}/applications`)),
@@ -129,7 +129,7 @@ export async function verifiedTable() {
       };
     },
 
-    /** Deletes everything but the counters, from which the service has leased ids, and the signing secret. */
+    /** Deletes all items except the signing secret and the counters, from which the service has leased ids. */
     empty: async () => {
       const preservedPartitions = new Set([tableKeys.counter('JOB').PK, tableKeys.signingKey().PK]);
       for await (const items of connection.scan(['PK', 'SK'])) {

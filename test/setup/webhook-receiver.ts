@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request to a receiver. */
+/** A request that the receiver got. */
 interface Received {
   headers: Record<string, string>;
   body: string;
@@ -10,7 +10,7 @@ interface Received {
 
 type Respond = (response: ServerResponse, request: IncomingMessage & { socket: Socket }) => void;
 
-/** A receiver of webhooks on this machine, which responds as it was told last. */
+/** Starts a local webhook receiver. It responds with the function that was set last. */
 export async function startReceiver(respond: Respond = (response) => response.writeHead(204).end()) {
   const received: Received[] = [];
   let current = respond;
@@ -27,7 +27,7 @@ export async function startReceiver(respond: Respond = (response) => response.wr
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** The ids of the events that came, in their order. */
+    /** The ids of the received events, in order. */
     events: () => received.map(({ body }) => (JSON.parse(body) as { id: number }).id),
     become: (next: Respond) => {
       current = next;

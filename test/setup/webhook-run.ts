@@ -17,7 +17,7 @@ import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { singleSecret } from './only-secret.ts';
 
-/** The secret of the service here. */
+/** The secrets of the service in these tests. */
 export const SERVICE_SECRETS = singleSecret(Buffer.alloc(32, 7));
 
 export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): LoggedEvent => ({
@@ -27,10 +27,10 @@ export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): 
   data: { job: { id: 7, referenceId: null }, version: id, by: { type: 'key' } },
 });
 
-/** That event as a webhook of an employer without a partner gets it. */
+/** The event of `anEvent` in the form that a webhook of an employer without a partner gets. */
 export const clientEvent = (employerId: number, id: number) => toClientEvent(anEvent(id), { id: employerId });
 
-/** A log of events in memory, of which the oldest ones may be forgotten. */
+/** An in-memory event log that can drop its oldest events. */
 export function logInMemory() {
   const events: LoggedEvent[] = [];
   let oldest = 1;
@@ -57,7 +57,7 @@ export function logInMemory() {
 
 export type EventLog = ReturnType<typeof logInMemory>;
 
-/** A clock that goes on only when somebody waits. */
+/** A clock that advances only in `wait`. */
 export function manualClock(start = '2026-06-01T12:00:00.000Z') {
   let millis = Date.parse(start);
   return {
@@ -68,13 +68,13 @@ export function manualClock(start = '2026-06-01T12:00:00.000Z') {
   };
 }
 
-/** The wake-ups of accounts where no partner has webhooks. */
+/** The wake-ups of accounts whose partners have no webhooks. */
 function wakeUpsIn(db: Database, now: () => Date) {
   const queue = webhookQueue(db);
   return { queue, ensureReceivers: queue.list, now };
 }
 
-/** The webhooks of a test, and runs that serve them and no others. */
+/** The webhooks of a test, and delivery runs that handle only these webhooks. */
 export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock = manualClock()) {
   const tableName = process.env['TABLE_NAME'] ?? '';
   const dbOf = (own: DynamoDBDocumentClient) =>
@@ -99,12 +99,12 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
       if (!webhook) throw new Error('The webhook is gone.');
       return webhook;
     },
-    /** The options of a run for an employer whose log has grown. */
+    /** The options of a run that a new event of an employer starts. */
     wakeUp: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
       due: () => fastWebhooks(wakeUpsIn(dbOf(by), clock.now), [employerId]),
     }),
-    /** The options of a run over the queue of a table. */
+    /** The options of a scheduled run over the queue of due webhooks. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
       due: () => webhookQueue(dbOf(by)).due(clock.now()),

@@ -68,7 +68,7 @@ export async function send(event: object = {}) {
 export const wakeUp = (...employerIds: number[]) =>
   send({ Records: employerIds.map((id) => ({ dynamodb: { Keys: { PK: { S: `V#${id}` } } } })) });
 
-/** Runs with a stopped stopwatch: a run on a slow machine that must yield to others still has its time. */
+/** Stops the stopwatch during `work`, so that a slow machine does not use up the time limit of a run. */
 export async function withoutHaste<Value>(work: () => Promise<Value>): Promise<Value> {
   const stopwatch = jest.spyOn(performance, 'now').mockReturnValue(0);
   try {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-// A worker ends with Jest, however that ends. Once Jest has dismissed it, the channel no longer keeps it alive.
+// The worker exits when Jest exits in any way. The channel does not keep a worker alive that Jest has dismissed.
 process.once('disconnect', () => process.exit(1));
 process.on('removeListener', (event) => {
   if (event === 'message') process.channel?.unref();
@@ -57,9 +57,9 @@ export default class WorkerEnvironment {
   }
 
   async setup(): Promise<void> {
-    // Jest's 100 make every error ten times as expensive.
+    // Jest sets a limit of 100, which makes every error ten times as expensive.
     Error.stackTraceLimit = 10;
-    // Instead of Jest's, which would show the URLs of the modules, not their paths.
+    // Removes Jest's function, which would show URLs of modules instead of paths.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
   }
 
@@ -68,7 +68,7 @@ export default class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     const { env, globals, process: properties, directory } = this.#saved;
-    // The end of a mock puts back what it replaced, which may be a fake timer.
+    // Restoring a mock may have put back a fake timer, so the real globals are set afterwards.
     Object.defineProperties(globalThis, globals);
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);

@@ -5,11 +5,11 @@ export interface XmlElement {
   name: string;
   namespace: string;
   children: XmlElement[];
-  /** Its text and that of its children. */
+  /** The text of the element and of its children. */
   text: string;
 }
 
-/** Reads a document as strictly as XML 1.0 and its namespaces demand. Throws when it is not well-formed. */
+/** Parses a document by all rules of XML 1.0 and its namespaces. Throws when it is not well-formed. */
 export function parseXml(document: string): XmlElement {
   const root: XmlElement = { name: '', namespace: '', children: [], text: '' };
   const open = [root];
@@ -34,6 +34,6 @@ export function parseXml(document: string): XmlElement {
   return first;
 }
 
-/** The texts of the children with a name. */
+/** The texts of the children with this name. */
 export const childTexts = (element: XmlElement, name: string): string[] =>
   element.children.filter((child) => child.name === name).map(({ text }) => text);

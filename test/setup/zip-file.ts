@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface Options {
-  /** Stores the files instead of compressing them. */
+  /** Stores the files uncompressed. */
   stored?: boolean;
 }
 
@@ -12,7 +12,7 @@ const header = (signature: number, fields: readonly (readonly [bytes: 2 | 4, val
   return bytes;
 };
 
-/** A ZIP archive of files by their names; as pairs, two may have one name. */
+/** A ZIP archive of files by name; an array of pairs may repeat a name. */
 export function zipOf(
   files:
     | Readonly<Record<string, string | Buffer>>
@@ -24,7 +24,7 @@ export function zipOf(
   let offset = 0;
   for (const [name, content] of Array.isArray(files) ? files : Object.entries(files)) {
     const plain = Buffer.from(content as string);
-    // An OpenDocument file begins with its type, not compressed.
+    // An OpenDocument file begins with its uncompressed media type.
     const isStored = stored || name === 'mimetype';
     const packed = isStored ? plain : deflateRawSync(plain);
     const nameBytes = Buffer.from(name);

@@ -5,7 +5,7 @@ const { API_KEY: apiKey = '', URL: basePath = '', LATER_URL: laterPath = '' } = 
 
 // create
 
-// The answer of a POST that means DELETE has no body.
+// POST may return no body, because it can be overridden to DELETE.
 if (!job) throw new Error('Nothing was created.');
 console.log('create:', job.salary?.amount);
 
