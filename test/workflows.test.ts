@@ -13,7 +13,7 @@ const files = await readdir(folder);
 const read = (name: string) => readFile(join(folder, name), 'utf8');
 const run = promisify(execFile);
 
-/** GitHub's parser of workflows, bundled, because it imports JSON as only bundlers do without a warning. */
+/** GitHub's workflow parser; bundled, because Node prints a warning for its imports of JSON. */
 async function githubParser(): Promise<typeof Parser> {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@actions/workflow-parser';", resolveDir: root },
@@ -26,7 +26,7 @@ async function githubParser(): Promise<typeof Parser> {
 
 const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await githubParser();
 
-/** A workflow as GitHub's own parser reads it, with the workflows that it calls, and its faults. */
+/** Parses a workflow, and the workflows that it calls, with GitHub's own parser. Returns it with its errors. */
 async function parsed(name: string, content: string) {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (!value)
@@ -45,7 +45,7 @@ async function parsed(name: string, content: string) {
 const jobsOf = (template: Parser.WorkflowTemplate | undefined) =>
   new Map((template?.jobs ?? []).map((job) => [job.id.value, job]));
 
-/** The commands of the steps of a job; undefined where a step is an action. */
+/** The commands of a job's steps; undefined for a step that is an action. */
 async function stepsOf(name: string, id: string): Promise<(string | undefined)[]> {
   const job = jobsOf((await parsed(name, await read(name))).template).get(id);
   const steps = job?.type === 'job' ? job.steps : [];
@@ -54,7 +54,7 @@ async function stepsOf(name: string, id: string): Promise<(string | undefined)[]
 
 const publishing = await read('publish-client.yml');
 
-/** The commands of the job that publishes, by the names of their steps or by themselves. */
+/** The commands of the publishing job, by the step's name or, without one, by the command. */
 async function commands(): Promise<Map<string, string>> {
   const publish = jobsOf((await parsed('publish-client.yml', publishing)).template).get('publish');
   const steps = publish?.type === 'job' ? publish.steps : [];
@@ -137,7 +137,7 @@ describe('the workflow that deploys', () => {
       ['deploy', ['diff']],
     ]);
     const [, deploy = ''] = stage.split('\n  deploy:\n');
-    // A job of an environment with reviewers waits for one of them.
+    // A job in an environment with reviewers waits until one of them approves.
     expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
   });
 

@@ -7,10 +7,10 @@ import { brokenValues, positionsOf, withValueAt, type Shape } from './schema-val
 
 type Body = Record<string, unknown>;
 
-/** One thing that is wrong with a request: a value in its body, undefined to leave it out, or a header. */
+/** A single fault of a request: an invalid value in the body (undefined removes the field), or a header. */
 type Fault = { pointer: string; value: unknown } | { header: string };
 
-/** Faults that no schema tells of. */
+/** Faults that the schemas do not describe. */
 const ofTheDomain: Fault[] = [
   ...['Gotham', 'Stratford', 'Vancouver, ON', 'Kitsilano', ' '].map((value) => ({
     pointer: '/locations/0/description',
@@ -38,7 +38,7 @@ const faultsOf = (body: Shape): Fault[] => [
 
 const addresses = { applicationEmail: 'jobs@example.com', applicationUrl: 'https://example.com' };
 
-/** A job that keeps every rule, also as a change of any other one. */
+/** A valid job, which is also a valid update of every other job. */
 const goodJob: fc.Arbitrary<Body> = fc
   .record({
     routing: fc.constantFrom(1, 2),
@@ -50,7 +50,7 @@ const goodJob: fc.Arbitrary<Body> = fc
   })
   .map(({ routing, hasBoth, salary }) =>
     aJob({
-      // A place whose law asks for nothing: what it asks for is told only once the place is right.
+      // A location without legal requirements, which would be reported only after the location is valid.
       locations: [{ description: 'Calgary, AB' }],
       applicantRoutingType: { id: routing },
       applicationEmail: routing === 1 || hasBoth ? addresses.applicationEmail : null,
@@ -83,7 +83,7 @@ const spoiled = (good: Body, faults: readonly Fault[]): Body =>
     good,
   );
 
-/** The body with good values where something was reported, and nowhere else. */
+/** Replaces the reported values of a body by valid ones, and changes nothing else. */
 function repaired(body: Body, good: Body, reported: readonly string[]): Body {
   const source = { ...good, ...addresses };
   const outermost = reported.filter((pointer) => !reported.some((other) => pointer.startsWith(`${other}/`)));
@@ -91,7 +91,7 @@ function repaired(body: Body, good: Body, reported: readonly string[]): Body {
     (result, pointer) => withValueAt(result, pointer, structuredClone(valueAt(source, pointer))),
     body,
   );
-  // Nobody corrects an amount to one above the maxAmount beside it.
+  // A client would not correct an amount to a value above its maxAmount.
   const { amount, maxAmount } = (fixed['salary'] ?? {}) as { amount?: unknown; maxAmount?: unknown };
   return typeof amount === 'number' && typeof maxAmount === 'number' && amount > maxAmount
     ? withValueAt(fixed, '/salary/amount', maxAmount)
@@ -106,11 +106,11 @@ type Writer = Pick<Client, 'post' | 'put'>;
 interface Subject {
   operation: OperationId & ('createJob' | 'upsertJob' | 'updateJob');
   headers: readonly string[];
-  /** What the requests of a trial are: the same sends in every round. */
+  /** Prepares a trial. The returned function sends the request of each round. */
   begin: (acme: Writer) => Promise<Send>;
 }
 
-/** The operations that write jobs. Which rules hold for PUT /jobs is known by its referenceId, so that is always right. */
+/** The operations that write jobs. The referenceId of PUT /jobs is always valid, because it decides which rules apply. */
 const subjects: readonly Subject[] = [
   {
     operation: 'createJob',

@@ -10,7 +10,7 @@ import { compareWithDocument } from '../setup/openapi-responses.ts';
 import { POISON, type FuzzRequest } from './requests.ts';
 import type { RawReply } from '../setup/http-client.ts';
 
-/** What no answer may hold or name: another employer's, or secret. */
+/** Texts that no response may contain: data of another employer, and secrets. */
 export interface Secrets {
   texts: readonly string[];
   employerId: number;
@@ -22,7 +22,7 @@ const compiled = new Map<object, ValidateFunction>();
 const isUrl = (text: string) => URL.canParse(text);
 const ajv = new Ajv2020({ ...rules, formats: { ...rules.formats, 'date-time': true, uri: isUrl } });
 
-/** A schema without names: it may contain another one twice. */
+/** A schema without the names of its parts, because it may contain the same part twice. */
 const nameless = (schema: object) =>
   JSON.parse(
     JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
@@ -46,7 +46,7 @@ function effectiveMethod({ method, headers }: FuzzRequest): string {
       : method;
 }
 
-/** The operation that has a method on the path of a request. */
+/** The id of the operation with this method at the path of a request. */
 function idAt(address: string, method: string): OperationId | undefined {
   const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   const { routeKey } = findRoute(method, path);
@@ -56,7 +56,7 @@ function idAt(address: string, method: string): OperationId | undefined {
   });
 }
 
-/** The operation that a request which succeeded was for. */
+/** The operation that a successful request has called. */
 function operationOf(request: FuzzRequest): Operation | undefined {
   const id = idAt(request.path, effectiveMethod(request));
   return id && operations[id];
@@ -64,7 +64,7 @@ function operationOf(request: FuzzRequest): Operation | undefined {
 
 type Body = Record<string, unknown>;
 
-/** Where a broken rule may be. */
+/** The members of a violation that say where it is. */
 const locators = ['pointer', 'parameter', 'header'];
 
 function problemFaults({ status, headers }: RawReply, body: Body): string[] {
@@ -89,7 +89,7 @@ function problemFaults({ status, headers }: RawReply, body: Body): string[] {
   ];
 }
 
-/** Every record in an answer that is, or looks like, a job: it has an employer. */
+/** Every record in a response that looks like a job, because it has an employer. */
 function* jobsIn(value: unknown): Generator<{ id: number; employer: { id: number } }> {
   if (typeof value !== 'object' || value === null) return;
   if ('employer' in value) yield value as { id: number; employer: { id: number } };
@@ -144,7 +144,7 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   const type = headers['content-type'];
   if (status >= 500) return [`${status}`];
   if (status === 204 || status === 304) return text === '' && type === undefined ? [] : ['a body'];
-  // A browser gets a page where nothing is.
+  // A browser gets an HTML page for an unknown path.
   if (status === 404 && type === 'text/html; charset=utf-8' && !request.path.includes(BASE_PATH)) return [];
   const isProblem = status >= 400;
   if (isOfPage(request) && (!isProblem || type?.startsWith('text/html'))) return [];
@@ -162,7 +162,7 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   ];
 }
 
-/** Where the document and an answer of an operation disagree; HEAD is not in it, and answers without a body. */
+/** The differences between the document and a response. The document does not contain HEAD, whose responses have no body. */
 function documentFaults(request: FuzzRequest, { status, headers, text }: RawReply): string[] {
   if (request.method === 'HEAD') return [];
   const id = idAt(request.path, request.method);
@@ -174,7 +174,7 @@ function documentFaults(request: FuzzRequest, { status, headers, text }: RawRepl
   return compareWithDocument(id, { status, headers: new Map(headerEntries), text }).faults;
 }
 
-/** The rules that an answer breaks, as sentences; none for a good one. */
+/** The rules that a response breaks, as sentences; empty for a correct response. */
 export function faultsOf(request: FuzzRequest, reply: RawReply, secrets: Secrets): string[] {
   const body = parsed(reply.text);
   return [

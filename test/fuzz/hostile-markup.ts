@@ -1,13 +1,13 @@
-/** Markup of a length, in characters, that is made to be slow to read. */
+/** Creates markup of a given length in characters that is meant to be slow to parse. */
 export type Shape = (length: number) => string;
 
-/** A piece of markup over and over. */
+/** Repeats a piece of markup. */
 export const repeated =
   (piece: string): Shape =>
   (length) =>
     piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 
-/** One shape after another, each of its share of the length. */
+/** Concatenates shapes, each with its share of the length. */
 const inTurn =
   (...shapes: Shape[]): Shape =>
   (length) =>
@@ -24,7 +24,7 @@ const numbered =
   (length) =>
     Array.from({ length: Math.floor(length / piece(10_000).length) }, (_, index) => piece(index)).join('');
 
-/** The shapes that one fault or another has made slow, and the slowest since, by what they are. */
+/** The shapes that were slow because of former bugs, and the slowest shapes now, by description. */
 export const hostileMarkup: Readonly<Record<string, Shape>> = {
   'deep lists and unmatched end tags': inTurn(repeated('<ul>'), repeated('</td>')),
   'deep drawings and unmatched end tags': inTurn(repeated('<svg>'), repeated('</td>')),
@@ -51,7 +51,7 @@ export const hostileMarkup: Readonly<Record<string, Shape>> = {
   'frames and line breaks': within('<iframe>'.repeat(8), repeated('<br>'), ''),
 };
 
-/** What is hostile when it is repeated: elements, ends, references, attributes and text, whole and broken off. */
+/** Pieces that are hostile when repeated: complete and truncated elements, end tags, references, attributes and text. */
 export const hostilePieces: readonly string[] = [
   '<br>',
   '<p>',

@@ -1,4 +1,4 @@
-/** Texts that have broken parsers, stores, logs and templates before. */
+/** Texts that are known to break parsers, databases, logs and templates. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',

@@ -13,7 +13,7 @@ import {
   type Shape,
 } from './schema-values.ts';
 
-/** What stands for something that only exists when a request is sent. */
+/** Placeholders for ids that are known only when a request is sent. */
 export const OWN_ID = '{own}';
 export const RIVAL_ID = '{rival}';
 export const OWN_KEY = '{key}';
@@ -21,21 +21,21 @@ export const REVOKED_KEY = '{revoked}';
 export const OWN_REFERENCE = 'OWN-1';
 export const RIVAL_REFERENCE = 'RIVAL-1';
 
-/** A host that a client names and no answer may repeat. */
+/** A host that requests contain and that no response may repeat. */
 export const POISON = 'poisoned-host.example';
 
-/** Longer ones Node's own server refuses, before the service sees them. */
+/** The maximum length of a path, in characters: Node's server refuses longer paths before the service gets them. */
 const LONGEST_PATH = 8_000;
 
-/** What the service must answer, where the request is such that its schema says so. */
+/** The required response, for requests whose schema determines it. */
 interface Expectation {
   statuses: readonly number[];
-  /** Where the violation must be: a pointer into the body, or a query parameter. */
+  /** The location of the expected violation: a pointer into the body, or a query parameter. */
   pointer?: string;
   parameter?: string;
 }
 
-/** One request, as it goes over the wire. */
+/** A request as it is sent over HTTP. */
 export interface FuzzRequest {
   method: string;
   path: string;
@@ -46,7 +46,7 @@ export interface FuzzRequest {
 
 const table = Object.entries(operations) as [OperationId, Operation][];
 const withBody = table.filter(([, { body, envelope, subject }]) => body && !envelope && subject === 'jobs');
-// A cursor is valid only as the service gave it.
+// A cursor is valid only if the service has issued it.
 const withQuery = table.filter(
   ([id, { query }]) => query && /^list(Jobs|JobHistory|References|Locations)$/.test(id),
 );
@@ -80,7 +80,7 @@ const question = (id: string) =>
     })),
   );
 
-/** What is valid only together with something else, and places, which must exist. */
+/** Values of fields that are valid only in combination, and names of locations, which must exist. */
 const samples: Samples = {
   '/locations/*/description': locationText,
   '/salary': fc.oneof(
@@ -105,7 +105,7 @@ const samples: Samples = {
       .chain((ids) => fc.tuple(...ids.map(question))),
   ),
   '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
-  // A translation is never in the language of the job.
+  // The language of the job is fixed, because no translation may be in it.
   '/language': fc.constant('en'),
   '/translations': fc.constantFrom(
     null,
@@ -122,7 +122,7 @@ const reference = fc.oneof(
   fc.nat(50).map((number) => `N-${number}`),
 );
 
-/** A body that keeps every rule of an operation. */
+/** A valid body for an operation. */
 const validBody = ({ body = {} }: Operation, isPartial: boolean) =>
   fc
     .tuple(validValue(body as Shape, samples) as fc.Arbitrary<object>, reference)
@@ -133,7 +133,7 @@ const validBody = ({ body = {} }: Operation, isPartial: boolean) =>
       ...('referenceId' in fields && { referenceId }),
     }));
 
-/** A body in which every place of a schema exists. */
+/** A body with a value at every position of the schema. */
 const fullBody = () =>
   aJob({
     ...routed,
@@ -166,7 +166,7 @@ const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id
 
 const anyMember = fc.oneof(fc.constantFrom<unknown>(1, '1', 0, null, OWN_REFERENCE, '*', '"a"'), fc.string());
 
-/** Batches, and validations of batches, whose operations may be anything. */
+/** Batches, and validations of batches, with arbitrary operations. */
 const batch: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     fc.constantFrom('/jobs/batch', '/jobs/validate'),
@@ -199,7 +199,7 @@ const batch: fc.Arbitrary<FuzzRequest> = fc
     expected: { statuses: [200, 400] },
   }));
 
-/** Every way in which one place of a body breaks its schema. */
+/** Bodies with one value that breaks the schema, in every way at every position. */
 const breakages = withBody.flatMap(([id, operation]) =>
   positionsOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
     const isRequired = (operation.body as Shape).required?.includes(pointer.slice(1)) ?? false;
@@ -222,7 +222,7 @@ const broken: fc.Arbitrary<FuzzRequest> = fc
     expected: { statuses: [400], pointer },
   }));
 
-/** A body that nests one level deeper than it may, or much deeper, where the schema knows nothing. */
+/** A body that is nested one level or many levels too deep, in fields that the schema does not know. */
 const tooDeep: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     fc.constantFrom(...withBody),
@@ -245,7 +245,7 @@ const queryOf = (fields: object) =>
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
-/** A query without its lists, which stand alone. */
+/** The parameters of a query that are not lists, because lists must be sent alone. */
 const withoutLists = (query: Operation['query']): Shape => {
   const { properties = {}, ...shape } = query as Shape;
   const others = Object.entries(properties).filter(([, { type }]) => type !== 'array');
@@ -265,7 +265,7 @@ const queryBreakages = withQuery.flatMap(([, operation]) =>
   positionsOf(withoutLists(operation.query)).flatMap(({ pointer, shape }) =>
     brokenValues(shape)
       .filter((value) => typeof value === 'string' || (shape.type === 'integer' && typeof value === 'number'))
-      // In a query everything is a text, and a lone surrogate cannot be written.
+      // A query contains only text, which cannot express a lone surrogate.
       .filter((value) => String(value).isWellFormed() && !(shape.type === 'string' && value === 'text'))
       .map((value) => ({ operation, parameter: pointer.slice(1), value })),
   ),
@@ -288,7 +288,7 @@ const fieldNames = [
   'amount',
 ];
 
-/** JSON as text: what JSON.stringify never writes belongs to it. */
+/** JSON as text, including forms that JSON.stringify never writes. */
 const jsonTexts = fc.letrec<{ value: string; object: string; key: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -338,7 +338,7 @@ const jsonTexts = fc.letrec<{ value: string; object: string; key: string }>((tie
     .map((members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
 }));
 
-/** A whole job in which some fields have strange values and some are strange themselves. */
+/** A complete job in which some fields have unusual values and some fields are unknown. */
 const mangledBody = fc
   .array(fc.tuple(jsonTexts.key, jsonTexts.value), { minLength: 1, maxLength: 4 })
   .map((members) => {
@@ -454,7 +454,7 @@ const anyQuery = fc.oneof(
     .map((parts) => `?${parts.join('&')}`),
 );
 
-/** Text that a header can carry: no more is possible over HTTP. */
+/** Text with only the characters that an HTTP header may contain. */
 const headerText = anyText.map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '').trim());
 
 const header: fc.Arbitrary<[string, string]> = fc.oneof(
@@ -492,11 +492,11 @@ const anyHeaders = fc
 
 const method = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') },
-  // CONNECT asks a proxy for a tunnel: no request to a service.
+  // CONNECT requests a tunnel from a proxy, and is not a request to a service.
   fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
 );
 
-/** POST in place of another method, or of none that there is, which must not create a job. */
+/** POST with a method override, also by an unknown method, which must not create a job. */
 const overridden: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     valid,
@@ -541,7 +541,7 @@ const strangeQuery: fc.Arbitrary<FuzzRequest> = fc
     headers: json,
   }));
 
-/** What a client says of hosts, which changes nothing about any answer. */
+/** Headers that contain a host, which must not change a response. */
 const hosts: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   {},
   {},

@@ -17,13 +17,13 @@ export interface Shape {
   readOnly?: boolean;
 }
 
-/** Values of fields whose schema does not say all: by a pointer with `*` for an index. */
+/** Valid values for fields whose schema is incomplete, by pointer, with `*` for an index. */
 export type Samples = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Characters of one, two and four bytes in UTF-8. */
 export const LETTERS = ['x', 'é', '🙂'] as const;
 
-/** Letters of one to four bytes in UTF-8, and marks that confuse; none is a control character. */
+/** Letters of one to four bytes in UTF-8, and combining and direction marks, without control characters. */
 const letters = Array.from('xaZ0 -\'"<&/%#éßŁ漢かक्🙂\u{1f468}\u0301\u200f\u200d');
 
 const typesOf = ({ type = [] }: Shape): readonly string[] => (typeof type === 'string' ? [type] : type);
@@ -42,7 +42,7 @@ const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Arbitraries by the `format` of a schema: texts of at most `most` characters that keep it. */
+/** Arbitraries by the `format` of a schema: valid texts of at most `most` characters. */
 const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
   line: (most) => text(most - 1).map((rest) => `T${rest}`),
   'trimmed-line': (most) => text(most - 2).map((middle) => `R${middle}.`),
@@ -59,7 +59,7 @@ const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
     ),
 };
 
-/** Values that keep a schema; null where it may be, read-only fields now and then. */
+/** Valid values for a schema: sometimes null where it is allowed, sometimes with read-only fields. */
 export function validValue(shape: Shape, samples: Samples = {}, pointer = ''): fc.Arbitrary<unknown> {
   const sample = samples[pointer];
   if (sample) return sample;
@@ -103,7 +103,7 @@ const SOME: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 };
 
-/** Texts that look like numbers and are none of the canonical ids. */
+/** Texts that look like numbers but are not canonical ids. */
 const NEARLY_NUMBERS = ['0', '-1', '+1', '01', '1.0', '1e0', '0x1', ' 1', '1 ', '٣', '1_0', 'NaN'];
 
 const BROKEN_FORMATS: Readonly<Record<string, readonly unknown[]>> = {
@@ -127,7 +127,7 @@ const BROKEN_FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   'line-or-empty': ['two\nlines'],
 };
 
-/** Values that break a schema by themselves, whatever stands around them. */
+/** Values that break a schema regardless of the values around them. */
 export function brokenValues(shape: Shape): unknown[] {
   const types = typesOf(shape);
   const isText = types.includes('string');
@@ -150,13 +150,13 @@ export function brokenValues(shape: Shape): unknown[] {
   ];
 }
 
-/** A place in a value that a client may write, as a JSON Pointer, and the schema that holds there. */
+/** A position in a value that a client may write, as a JSON Pointer, and the schema of the position. */
 export interface SchemaPosition {
   pointer: string;
   shape: Shape;
 }
 
-/** Every place that a schema has, with `0` for the index of a list. */
+/** Every position in a schema, with `0` for the index of a list. */
 export function positionsOf(shape: Shape, pointer = ''): SchemaPosition[] {
   const own = pointer === '' ? [] : [{ pointer, shape }];
   const members = Object.entries(shape.properties ?? {})
@@ -165,7 +165,7 @@ export function positionsOf(shape: Shape, pointer = ''): SchemaPosition[] {
   return [...own, ...members, ...(shape.items ? positionsOf(shape.items, `${pointer}/0`) : [])];
 }
 
-/** A copy of a value with another one at a place, whose parents exist; undefined removes it. */
+/** Copies a value with a replacement at a pointer, whose parents exist; undefined removes the position. */
 export function withValueAt<Value>(value: Value, pointer: string, replacement: unknown): Value {
   const copy = structuredClone(value);
   const path = pointer.slice(1).split('/');

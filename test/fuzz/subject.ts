@@ -10,10 +10,10 @@ type Service = Awaited<ReturnType<typeof startService>>;
 const MARK = 'rivals-secret-5d1f';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a rival keeps to itself: candidates would see a job that is not confidential. */
+/** A job that only the rival may see; it is confidential, because candidates see other active jobs. */
 const unseen = { title: MARK, description: MARK, status: 'active', confidential: true } as const;
 
-/** Two employers of a service: one whose requests are judged, and a rival whose jobs nobody else may see or change. */
+/** Creates two employers: one that sends the requests, and a rival whose jobs the first may neither see nor change. */
 export async function subjectOf(service: Service) {
   const own = await service.newEmployer({ name: 'Own Inc.' });
   const rival = await service.newEmployer({ name: `Rival ${MARK}` });
@@ -45,7 +45,7 @@ export async function subjectOf(service: Service) {
       .replaceAll(stands.OWN_KEY, own.apiKey)
       .replaceAll(stands.REVOKED_KEY, revoked);
 
-  /** A refusal leaves the job as it was; a success leaves a job that can be read. */
+  /** Checks that a refusal has not changed the job, and that the job can be read after a success. */
   async function aftermath({ status, text }: RawReply): Promise<string[]> {
     const now = await own.get(`/jobs/${current.id}`);
     if (now.text === current.text) return [];
@@ -62,7 +62,7 @@ export async function subjectOf(service: Service) {
   }
 
   return {
-    /** Sends a request and answers what is wrong with the service's answer to it, and with what it did. */
+    /** Sends a request. Returns the faults of the response and of its effects. */
     faultsAfter: async ({ method, path, headers, body, expected }: FuzzRequest): Promise<string[]> => {
       const request: FuzzRequest = {
         method,
@@ -79,7 +79,7 @@ export async function subjectOf(service: Service) {
       return READS.has(method) ? faults : [...faults, ...(await aftermath(reply))];
     },
 
-    /** Whether the rival's jobs are what they were, to the byte. */
+    /** Whether the rival's jobs are unchanged, byte for byte. */
     rivalIsUntouched: async (): Promise<boolean> => (await rival.get('/jobs')).text === rivalList,
   };
 }

@@ -19,7 +19,7 @@ import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 
-// Runs of auto-refresh work on the jobs of all employers.
+// A separate table, because auto-refresh handles the jobs of all employers.
 const table = await ownTable();
 const store = await startFaultyStore();
 const client = createDocumentClient();
@@ -84,7 +84,7 @@ async function simulateYear(random: () => number) {
     model.set(job.id, { ...job, employerId });
   }
 
-  /** Something that an employer does to a job. */
+  /** Makes a random change to a job as the employer. */
   async function edit(job: ModelJob) {
     happened.edits += 1;
     const change: Partial<ModelJob> = pick<() => Partial<ModelJob>>([
@@ -132,7 +132,7 @@ async function simulateYear(random: () => number) {
       onFailure: () => undefined,
     });
 
-  /** A run whose process crashes midway; what it did before remains. */
+  /** Runs auto-refresh in a process that crashes midway; its writes before the crash remain. */
   async function crash(shard: number) {
     happened.crashes += 1;
     await run(shard, crashing(client, { calls: 1 + below(60), arrives: chance(0.5) })).catch(() => undefined);
@@ -155,7 +155,7 @@ async function simulateYear(random: () => number) {
     return new Map(stored.map((job) => [job.id, job]));
   };
 
-  /** After a run that may not have reached a job: it was refreshed at most once, and only if it was due. */
+  /** Updates the model after a partial run: each due job was refreshed at most once, and no other job. */
   async function adopt(wasDue: ReadonlySet<number>) {
     for (const employerId of plans.keys()) {
       const stored = await jobsOf(employerId);
@@ -196,7 +196,7 @@ async function simulateYear(random: () => number) {
     if (kind < 0.1) {
       happened.idleDays += 1;
     } else if (kind < 0.2) {
-      // Only runs that do not finish: the next day continues from there.
+      // On this day no run completes; the next day continues from the resulting state.
       const before = dueIds();
       for (const shard of shards) await (chance(0.5) ? crash(shard) : cutShort(shard));
       await adopt(before);
@@ -211,7 +211,7 @@ async function simulateYear(random: () => number) {
       await adopt(before);
     } else {
       if (chance(0.3)) for (const shard of shards) await crash(shard);
-      // By the time of the run, the indexes show what was before it; not what it does itself.
+      // Before the run, the indexes catch up with all earlier writes; they lag behind the writes of the run.
       await store.settled();
       const before = due();
       for (const job of before) refreshModel(job, today);
@@ -222,7 +222,7 @@ async function simulateYear(random: () => number) {
     await adopt(new Set());
   }
 
-  // A last refresh of everything due.
+  // A final run refreshes all due jobs.
   today = addDays(today, 7);
   for (const employerId of plans.keys()) {
     plans.set(employerId, 'unlimited');

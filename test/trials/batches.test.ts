@@ -15,13 +15,13 @@ import { isLinearizable, type Event } from '../model/linearizable.ts';
 
 const HISTORIES = 40;
 
-/** Histories under way at once. */
+/** The number of histories that run at the same time. */
 const WIDTH = 8;
 
 const STEPS_OF_A_CLIENT = 4;
 const MOST_IN_A_BATCH = 3;
 
-/** No operation begins with less than 3 s left: some requests have only 60 ms for that. */
+/** The time limit of some requests: operations start only with 3 s left, so these requests have 60 ms to start them. */
 const HURRIED_MILLIS = 3_060;
 
 const store = await startFaultyStore({ limits: true });
@@ -43,7 +43,7 @@ const statuses = ['active', 'archived', 'draft'] as const;
 const referenceIds = ['A', 'B', 'C'];
 let titles = 0;
 
-/** What a client does next: `ids` are those that it and the others have seen. */
+/** Chooses the next operation of a client; `ids` are the job ids that the clients have seen. */
 function nextOperation(ids: readonly number[]): ClientOperation {
   const fields = { title: `Job ${(titles += 1)}`, status: oneOf(statuses) };
   const referenceId = oneOf(referenceIds);
@@ -66,13 +66,13 @@ function nextOperation(ids: readonly number[]): ClientOperation {
   ]);
 }
 
-/** What an operation names: a batch may name nothing twice. */
+/** The ids and referenceIds in an operation. A batch must not contain the same one twice. */
 function namesIn(operation: ClientOperation): unknown[] {
   const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
   return [id, referenceId, fields?.referenceId].filter((name) => typeof name === 'number' || name);
 }
 
-/** A few operations that may be in one batch. */
+/** Chooses a few operations that are allowed in one batch. */
 function nextBatch(ids: readonly number[]): ClientOperation[] {
   const usedReferences = new Set<unknown>();
   return Array.from({ length: MOST_IN_A_BATCH }, () => nextOperation(ids)).filter((operation) => {
@@ -102,7 +102,7 @@ interface Result {
   problem?: { outcome?: string; existingJob?: { id: number } };
 }
 
-/** Asks for operations in one batch. Throws for a 500 anywhere. */
+/** Sends operations in one batch. Throws when the batch or an operation gets a 500. */
 async function sendBatch(client: Client, operations: readonly ClientOperation[]): Promise<Outcome[]> {
   const sent = operations.map((operation) =>
     (carried[operation.kind] as (each: ClientOperation) => object)(operation),
@@ -124,7 +124,7 @@ async function sendBatch(client: Client, operations: readonly ClientOperation[])
 
 const tally = { faults: 0, batches: 0, done: 0, refused: 0, unavailable: 0 };
 
-/** Two clients of one employer that send single requests and batches at the same time, and what they were told. */
+/** Lets two clients of one employer send single requests and batches concurrently. Returns the operations with their outcomes. */
 async function history(clients: readonly Client[]): Promise<Event[]> {
   const events: Event[] = [];
   const ids: number[] = [];
@@ -183,7 +183,7 @@ test('concurrent batches and single requests under faults get responses that som
       );
     }
   });
-  // A trial that meets no trouble proves nothing.
+  // A trial without faults would prove nothing.
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
   expect(tally.faults).toBeGreaterThan(HISTORIES);
 });

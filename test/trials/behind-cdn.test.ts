@@ -42,7 +42,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** Every test has a day of its own: nothing that was kept or counted before counts. */
+/** Every test runs on a new day, so that earlier cached responses and counts have no effect. */
 let day = 0;
 const atSecond = (seconds: number) =>
   setClock(Date.parse('2026-06-01T12:00:00Z') + day * 86_400_000 + seconds * 1_000);
@@ -210,7 +210,7 @@ test('the CDN serves nothing but the site, and answers other paths without a req
 const statesOf = async ({ get: read }: Pick<typeof service.anyone, 'get'>) =>
   (await read('/applications')).body.data.map(({ state }: { state: string }) => state);
 
-/** Applies by the form as a candidate does, some seconds after it was shown. */
+/** Applies with the form as a candidate does, some seconds after the form was shown. */
 async function send(address: string, headers: Record<string, string> = {}) {
   const form = await (await get(`${address}/apply`)).text();
   const [, issued] = /name="issued" value="([^"]+)"/.exec(form) ?? [];

@@ -3,11 +3,11 @@ import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { hostileMarkup, repeated, type Shape } from '../fuzz/hostile-markup.ts';
 import { leastCpuTime } from '../setup/cpu-time.ts';
 
-/** In characters. A result of less than 128 KiB is copied too fast for some faults to show. */
+/** Lengths in characters. Results below 128 KiB are copied too fast to show some faults. */
 const SHORT = 40 * 1024;
 const LONG = 4 * SHORT;
 
-/** Twice the length may cost 2.6 times as much: 4 times is what grows with the square. */
+/** Doubling the length may multiply the cost by 2.6; quadratic growth would multiply it by 4. */
 const mostGrowth = 2.6 ** Math.log2(LONG / SHORT);
 
 const cost = (shape: Shape, length: number, until?: Parameters<typeof leastCpuTime>[1]) => {

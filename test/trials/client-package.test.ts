@@ -44,11 +44,11 @@ async function output(program: string): Promise<string> {
   return stdout;
 }
 
-/** The compiler's output for programs in the project, which only know the browser's APIs. */
+/** The compiler's output for programs in the project, which may use only the browser's APIs. */
 async function complaints(compiler: string, programs: Record<string, string>): Promise<string> {
   const files = Object.keys(programs).map((name) => join(project.folder, `${name}.ts`));
   for (const [index, program] of Object.values(programs).entries()) await writeFile(files[index]!, program);
-  // Whether TypeScript's own types are right is not asked.
+  // Skips the check of TypeScript's own types.
   const flags = '--strict --noEmit --skipDefaultLibCheck --module nodenext --target es2022'.split(' ');
   const tsc = join(root, compiler, 'bin/tsc');
   return run(process.execPath, [tsc, ...flags, ...files], { cwd: project.folder }).then(
@@ -65,7 +65,7 @@ describe('the sources of the client', () => {
   });
 });
 
-/** A program that uses the types as they are meant, and expects an error where it does not. */
+/** A program with correct code, and with wrong code that must cause a type error. */
 const typed = `
 import {
   createClient, PositionType, ProblemError,
@@ -136,7 +136,7 @@ await client.jobs.sync([], { deleteMissing: true });
 await client.jobs.overrideMethod(1);
 `;
 
-/** The chapter of the guide, in which Node's own types are not at hand. */
+/** The code of the guide's chapter, with the few Node types that the code needs. */
 const chapter = `declare const process: { env: Record<string, string | undefined> };
 ${codeBlocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? '', 'ts').join('\n')}`;
 

@@ -62,12 +62,12 @@ async function formerName() {
   return /\/jobs\/(\w+)>/.exec(headers.get('link') ?? '')?.[1];
 }
 
-/** Asks for another posting than the open one. */
+/** Requests a posting other than the open one. */
 const posting =
   (publicId: number | string | undefined): Change =>
   (sent) => ({ ...sent, path: sent.path.replace(/^(\/public\/jobs)\/\w+/, `$1/${publicId}`) });
 
-/** Begins after an event that is no longer kept. */
+/** Requests the events after an expired event. */
 const afterExpired: Change = (sent) => ({
   ...sent,
   path: sent.path.replace(/^\/events\b.*/, '/events?after=7'),
@@ -81,7 +81,7 @@ const ifMatch = header('if-match', '"another"');
 const aNewReference = fields({ referenceId: 'new' });
 const anothersReference = fields({ referenceId: 'REQ-1' });
 
-/** What is done with the request that the document shows of each operation; what stands in one row comes in turn. */
+/** Changes to the documented request of each operation. The changes of a row are sent one after another. */
 const rows: Change[][][] = [
   [[]],
   [[header('api-key', 'jps_unknown')]],
@@ -114,7 +114,7 @@ const rows: Change[][][] = [
   [[afterExpired]],
   [[cursorExpired]],
   [[meaningPut, cursorExpired]],
-  // An employer may have five webhooks, and has one.
+  // The employer already has one webhook, so the fifth new one exceeds the limit of five.
   Array.from({ length: 5 }, () => []),
   [[meaningDelete, missing, aNewReference]],
   [
@@ -124,7 +124,7 @@ const rows: Change[][][] = [
   ],
 ];
 
-/** What these requests cannot bring about, and the suites that do it with every operation. */
+/** Responses that these requests cannot cause; the named suites cause them. */
 const inOtherSuites = [
   // rate-limit.test.ts
   / 429\b/,
@@ -143,7 +143,7 @@ const inOtherSuites = [
 
 async function employerWithJobs() {
   const acme = await service.newEmployer();
-  // Of its events, the last is the only one that is kept.
+  // Only the last event is still in the log.
   const data = { job: { id: 1, referenceId: null }, by: { type: 'operator' } };
   const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data };
   const newest = { number: 42, events: compress([event]), seen: {} };
@@ -153,10 +153,10 @@ async function employerWithJobs() {
   return { acme, ids: await pathIds(service.db, acme, job) };
 }
 
-/** For requests that change nothing. */
+/** The employer for requests that change nothing. */
 const readOnlyEmployer = employerWithJobs();
 
-/** What the responses to such requests show, each sent with a query parameter that no operation knows. */
+/** The documented features of the responses to these requests, each with an additional unknown query parameter. */
 async function observed(id: OperationId) {
   const seen = new Set<string>();
   const isSafe = operations[id].method === 'GET';

@@ -8,7 +8,7 @@ import { bareEnvironment } from '../setup/local-start.ts';
 
 const ofProcess = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 
-/** What a process has started, by the ids of these processes, with their command lines. */
+/** The command lines of the child processes of a process, by process id. */
 async function childrenOf(pid: string): Promise<Map<string, string>> {
   const pids = (await ofProcess(pid, `task/${pid}/children`)).trim().split(' ');
   return new Map(
@@ -16,7 +16,7 @@ async function childrenOf(pid: string): Promise<Map<string, string>> {
   );
 }
 
-/** Whether a process has not ended; one that has may wait for its parent to ask. */
+/** Whether a process is running. An ended process may still exist as a zombie. */
 const runs = async (pid: string) => /\) [^Z]/.test(await ofProcess(pid, 'stat'));
 
 test('a test run that SIGTERM ends leaves no worker, engine or service running', async () => {

@@ -34,7 +34,7 @@ async function put(TableName: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** How many times as long a put takes on the table with a stream: the quickest of each, as other work makes puts slow. */
+/** The time of a put on the table with a stream, relative to one without: compares the fastest puts of each. */
 async function ratio(puts: number): Promise<number> {
   const quickest = { with: Infinity, without: Infinity };
   for (let n = 0; n < puts; n += 1) {
@@ -48,7 +48,7 @@ test(`the index keeps a put with ${RECORDS} unread stream records below 1.2 time
   await client.send(new CreateTableCommand(tableDefinition('without')));
   await createTable(client, 'with-stream');
   await ratio(1);
-  // As the engine leaves them.
+  // Restores the state in which the engine leaves the database.
   database
     .prepare(
       `INSERT INTO _stream_records (table_name, event_name, keys_json, new_image, sequence_number, shard_id, created_at)
@@ -58,12 +58,12 @@ test(`the index keeps a put with ${RECORDS} unread stream records below 1.2 time
     )
     .run(RECORDS);
   let indexed = Infinity;
-  // Other work makes puts slow for moments that are longer than one comparison.
+  // Repeats the comparison, because other load on the machine may slow down a whole comparison.
   for (let time = 0; time < 5 && indexed >= 1.2; time += 1) indexed = Math.min(indexed, await ratio(200));
   process.stdout.write(`a put with ${RECORDS} records: ${indexed.toFixed(2)} times one without a stream\n`);
   expect(indexed).toBeLessThan(1.2);
 
-  // A version of the engine that does not need the index makes this fail: then it can go.
+  // This fails with an engine version that does not need the index; then the index can be removed.
   database.exec('DROP INDEX _stream_order');
   expect(await ratio(10)).toBeGreaterThan(3);
 });

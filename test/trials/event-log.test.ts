@@ -29,7 +29,7 @@ const open = () =>
 let stream: Awaited<ReturnType<typeof tableStream>>;
 beforeAll(async () => {
   stream = await tableStream();
-  // One for each test: of an employer that does not exist, there is no log.
+  // Creates one employer for each test, because only existing employers have a log.
   for (const name of ['A', 'B', 'C', 'D']) {
     await employerStore(open()).create({ name, plan: 'standard' }, new Date());
   }
@@ -44,10 +44,10 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 const changesIn = (records: readonly DynamoDBRecord[]): Change[] =>
   records.flatMap((record) => changesOf(record, ({ number }) => `application ${number}`));
 
-/** The changes that clients learn of since the last call. */
+/** The changes since the last call that become events. */
 const changes = async () => changesIn(await stream.records());
 
-/** Batches as a stream delivers them: in order, each of any size up to the given one. */
+/** Splits changes into batches like a stream: in order, each of a random size up to a maximum. */
 function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
   for (let from = 0; from < all.length;) {
     const size = 1 + Math.floor(random() * most);
@@ -56,7 +56,7 @@ function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
   }
 }
 
-/** All events of an employer: numbered without holes, and those of each job in the order of its versions. */
+/** Returns all events of an employer, after checking that ids have no gaps and each job's versions are in order. */
 async function checkedLog(employerId: number, expected: readonly Change[]): Promise<LoggedEvent[]> {
   const log = eventLog(open(), () => new Date());
   const events: LoggedEvent[] = [];
@@ -85,17 +85,17 @@ async function checkedLog(employerId: number, expected: readonly Change[]): Prom
 
 const figures: string[] = [];
 
-/** What the builders wrote for each event. */
+/** The write units that the builders have used for each event. */
 function unitsOf(what: string, builders: readonly Database[], events: readonly unknown[]): number {
   const units = builders.reduce((sum, db) => sum + db.usage().writeUnits, 0) / events.length;
   figures.push(`${what}: ${events.length} events, ${units.toFixed(2)} write units an event`);
   return units;
 }
 
-/** What DynamoDB bills for beyond the names and values of an item, in bytes. */
+/** The overhead that DynamoDB bills for each item, in bytes. */
 const ITEM_BYTES = 100;
 
-/** What is stored for each event of an employer, in bytes. */
+/** The stored bytes for each event of an employer. */
 async function storedBytes(employerId: number, events: readonly unknown[]): Promise<number> {
   const { Items = [] } = await client.send(
     new ScanCommand({
@@ -117,7 +117,7 @@ async function storedBytes(employerId: number, events: readonly unknown[]): Prom
 
 afterAll(() => void process.stdout.write(`${[`seed ${seed}`, ...figures].join('\n')}\n`));
 
-/** A database that ends the work at its n-th call, before it is made or once it was. */
+/** A database that throws at its n-th call, before or after the call has been made. */
 function dyingAt(db: Database, deathAt: number): Database {
   let calls = 0;
   const mortal =
@@ -132,7 +132,7 @@ function dyingAt(db: Database, deathAt: number): Database {
   return { ...db, get: mortal(db.get), put: mortal(db.put), queryPage: mortal(db.queryPage) };
 }
 
-/** Delivers a batch to builders, each of which dies one call later, until one lives. Returns how many died. */
+/** Delivers a batch to builders that each crash one call later, until one survives. Returns the number of crashes. */
 async function deliveredToMortals(
   db: Database,
   employerId: number,
@@ -188,7 +188,7 @@ describe('the event log', () => {
     for (const batch of batches) deaths += await deliveredToMortals(db, employerId, batch);
     const events = await checkedLog(employerId, all);
     expect(events).toHaveLength(121);
-    // A builder reads and writes at least once, and dies before and after each call.
+    // At least four crashes per batch: before and after at least one read and one write.
     expect(deaths).toBeGreaterThanOrEqual(4 * batches.length);
     figures.push(`the builder died ${deaths} times`);
     unitsOf('10 writers of one job, a builder that dies at each call', [db], events);
@@ -204,7 +204,7 @@ describe('the event log', () => {
       }
     });
     const all = await changes();
-    // The numbers of two shards cannot be compared: here, those of one are all higher.
+    // Sequence numbers of two shards are not comparable; here, all numbers of one shard are higher.
     const shards = [0, 1].map((shard) =>
       all
         .filter(({ event }) => subjectOf(event) % 2 === shard)

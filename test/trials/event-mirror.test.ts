@@ -13,14 +13,14 @@ import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 
-/** How many writers change jobs side by side, and how often everything is killed meanwhile. */
+/** The number of concurrent writers, and how often the processes are killed. */
 const WRITERS = 6;
 const KILLS = 4;
 
-/** How long, in milliseconds, what was started may live before it is killed. */
+/** The maximum lifetime of a process before it is killed, in milliseconds. */
 const LIFE_MILLIS = 1_500;
 
-/** How long, in milliseconds, the last event may take to come. */
+/** The maximum time until the last event arrives, in milliseconds. */
 const PATIENCE_MILLIS = 120_000;
 
 const random = seededRandom(jest.getSeed());
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Sends a request as the employer; undefined when nothing came back, because the service was killed. */
+/** Sends a request as the employer. Returns undefined when the service was killed before it responded. */
 async function sent(method: string, path: string, body?: object) {
   const client = createHttpClient(service.origin, { 'api-key': apiKey });
   try {
@@ -45,14 +45,14 @@ async function sent(method: string, path: string, body?: object) {
   }
 }
 
-/** A copy of all jobs that events keep up to date, and all events that came. */
+/** A copy of all jobs, which events keep up to date, and all received events. */
 const mirror = new Map<number, JobRecord>();
 const events: Event[] = [];
 
-/** What a reader has that remembers the time of its last event and takes what is later. */
+/** The events of a reader that continues from the time of its last event, not from its id. */
 const byTime: Event[] = [];
 
-/** Reads a job for the mirror; nothing when it has been deleted since. */
+/** Reads a job into the mirror, unless the job has been deleted. */
 async function fetchJob(id: number): Promise<void> {
   for (;;) {
     const reply = await sent('GET', `/jobs/${id}`);
@@ -87,7 +87,7 @@ async function poll(): Promise<boolean> {
   return data.length > 0;
 }
 
-/** Creates, changes and deletes jobs, alone and together with the other writers. */
+/** Creates, changes and deletes jobs: its own, and jobs that it shares with the other writers. */
 async function write(shared: number[], isOpen: () => boolean): Promise<void> {
   for (let n = 0; isOpen(); n += 1) {
     const id = pick(shared);
@@ -105,7 +105,7 @@ async function write(shared: number[], isOpen: () => boolean): Promise<void> {
   }
 }
 
-/** Kills the engine alone, which the service starts again. */
+/** Kills only the engine, which the service then restarts. */
 function killEngine(): void {
   const { engineId } = JSON.parse(readFileSync(join(dataDir, 'user.json'), 'utf8'));
   process.kill(engineId, 'SIGKILL');
@@ -113,7 +113,7 @@ function killEngine(): void {
 
 const LATE = 'Changed by a clock that is behind';
 
-/** Changes a job as a service would whose clock is a minute behind. */
+/** Changes a job like a service whose clock is a minute behind. */
 async function changeLate(id: number): Promise<void> {
   const { endpoint, tableName } = JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'));
   const client = createDocumentClient({ endpoint });
@@ -124,7 +124,7 @@ async function changeLate(id: number): Promise<void> {
   client.destroy();
 }
 
-/** All jobs that there are. */
+/** All existing jobs. */
 async function allJobs(): Promise<Map<number, JobRecord>> {
   const jobs = new Map<number, JobRecord>();
   for (let page = 1; ; page += 1) {
@@ -135,7 +135,7 @@ async function allJobs(): Promise<Map<number, JobRecord>> {
   }
 }
 
-/** What events tell of jobs, in the order of their ids. */
+/** The fields of jobs that events contain, sorted by id. */
 const statesOf = (jobs: ReadonlyMap<number, JobRecord>) =>
   [...jobs]
     .toSorted(([one], [other]) => one - other)
@@ -160,7 +160,7 @@ test('a copy made from events equals the jobs in the end, although service, engi
   state.isWriting = false;
   await Promise.all(writers);
 
-  // One more change, of a service whose clock is behind.
+  // The last change comes from a service whose clock is behind.
   const [last = 0] = (await allJobs()).keys();
   await changeLate(last);
 
@@ -177,6 +177,6 @@ test('a copy made from events equals the jobs in the end, although service, engi
   for (const own of Map.groupBy(events, ({ data }) => data.job?.id).values()) {
     expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
   }
-  // Who takes only what is later than its last event has missed that one.
+  // A reader that continues by time misses that change.
   expect(byTime.some(({ data }) => data.changes?.title?.to === LATE)).toBe(false);
 });

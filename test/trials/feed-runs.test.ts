@@ -26,7 +26,7 @@ const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const EMPLOYER_URL = 'https://jobs.example.com/employers/1';
 
-/** The posting in the index of the search, which these runs do not read. */
+/** A posting for the search index, whose content does not matter to these runs. */
 const aTeaser: JobTeaser = {
   id: 1,
   title: 'Baker',
@@ -62,11 +62,11 @@ const postingOf = (number: number, description: string) => ({
   },
 });
 
-/** So many jobs, by rank. */
+/** Creates `count` jobs, by rank. */
 const ranked = (count: number) =>
   Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId, version: 1 }));
 
-/** A run over so many open postings. */
+/** Publishes the feeds for `count` open postings. */
 const run = (count: number, services: Partial<FeedDeps> = {}, description = 'Bread.') =>
   publishFeeds({
     postings: {
@@ -85,7 +85,7 @@ const run = (count: number, services: Partial<FeedDeps> = {}, description = 'Bre
     ...services,
   });
 
-/** A run over the same jobs, which have, or have not, the versions that the index named. */
+/** Publishes the feeds for jobs whose versions agree with the index, or do not. */
 const runAfterIndex = (isIndexCurrent: boolean) =>
   run(0, {
     postings: {
@@ -98,7 +98,7 @@ const runAfterIndex = (isIndexCurrent: boolean) =>
 
 const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
 
-/** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same, and their employer once. */
+/** Reads the published files: the number of postings in the feed, after checking that the sitemap has the same ones. */
 async function published() {
   const reader = feedReader(files);
   const edition = await reader.edition();
@@ -112,7 +112,7 @@ async function published() {
   return { postings: feed.length, parts: parts.length };
 }
 
-/** The files, until a step of the work with them fails, as all steps after it. */
+/** A file store that fails at this step and at every later one. */
 function failingAt(step: number): FileStore {
   let steps = 0;
   const orFail =
@@ -194,7 +194,7 @@ describe('a run of the feeds', () => {
     await run(3);
     const remaining = await everyFile();
     expect(remaining.filter((key) => ofFirst.includes(key))).toEqual(['public/edition.json']);
-    // An edition has three files: the feed, a sitemap and the index of the search.
+    // An edition has three files: the feed, a sitemap and the search index.
     expect(remaining).toHaveLength(1 + 2 * 3);
     expect((await published()).postings).toBe(3);
   });

@@ -6,7 +6,7 @@ import { apply, aResume, applyForm } from '../setup/an-application.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 
-/** More than the table needs here, and less than the résumé. */
+/** A maximum file size that is enough for the table and too small for the résumé, in blocks of 512 bytes. */
 const MOST_BLOCKS = 6_000;
 const LARGE = Buffer.alloc(3_900_000, 'a');
 

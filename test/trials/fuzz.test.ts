@@ -7,13 +7,13 @@ import { subjectOf } from '../fuzz/subject.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** `npm run fuzz` sends more; FUZZ_SEED repeats a run. */
+/** The number of requests; `npm run fuzz` sends more, and FUZZ_SEED repeats a run. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const SHOWN_EACH = 1_000;
 const LONGEST = 60_000 + requests * 50;
 
-/** `--silent` hides the console, not this. */
+/** Prints a line that Jest's `--silent` does not hide. */
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 describe('the service', () => {

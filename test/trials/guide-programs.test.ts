@@ -29,7 +29,7 @@ const blocks = chapters().flatMap(({ id, text }) => fencedBlocks(text).map((bloc
 
 const MARK = '--- the next block';
 
-/** Fails requests like a network, a busy service and a rate limit, each several times, without real waiting. */
+/** Makes requests fail several times with network errors, a busy service and a rate limit, without real waiting. */
 const troubles = `
 const plan = [
   { part: 'references', answers: [503, 429] },
@@ -39,7 +39,7 @@ const plan = [
 ];
 process.on('exit', () => console.log('Left over:', plan.flatMap(({ answers }) => answers).length));
 const reach = fetch;
-// Time passes as fast as the client waits for it. The limits of attempts are longer, and what fetch waits for is shorter.
+// Timers of the lengths of the client's waits end at once; those of attempt limits and of fetch do not.
 const { now } = performance;
 let waited = 0;
 performance.now = () => now.call(performance) + waited;
@@ -61,7 +61,7 @@ globalThis.fetch = async (address, init = {}) => {
 const codeOf = (chapter: string, wanted: readonly string[] = ['js', 'ts']) =>
   blocks.filter(({ id, language }) => id === chapter && wanted.includes(language)).map(({ code }) => code);
 
-/** The client of the guide. */
+/** The code that creates the client in the guide. */
 const [itsClient] = codeOf('typescript-client');
 
 describe('the nightly synchronisation of the guide', () => {
@@ -90,7 +90,7 @@ describe('the nightly synchronisation of the guide', () => {
   });
 });
 
-/** Changes jobs while the mirror of the guide is kept, and waits until it shows them. */
+/** Changes jobs while the mirror of the guide runs, and waits until the mirror has the changes. */
 const changesBesideMirror = `
 const ids = [];
 for (let n = 0; n < 3; n += 1) ids.push((await client.jobs.create({ ...sample, title: 'Baker ' + n })).id);
@@ -119,7 +119,7 @@ describe('the mirror of the guide', () => {
   });
 });
 
-/** What is stored of an employer's jobs, with when each was written. */
+/** The stored jobs of an employer, with the time of the last write of each. */
 const stored = async ({ employer }: { employer: { id: number } }) =>
   service.db.query({
     KeyConditionExpression: 'PK = :PK',
@@ -143,7 +143,7 @@ describe('a second nightly synchronisation changes nothing', () => {
 
     await answersTo(nightly);
     const before = await stored(employer);
-    // The next night sends what is open, and looks at what is gone.
+    // The next night sends the open jobs, and checks the removed ones.
     const [, sent, gone] = await answersTo(nightly.slice(0, -1));
     expect(sent.results.map(({ effect = 'refused' }) => effect)).toEqual(['refused', 'none']);
     expect(gone.data).toMatchObject([{ referenceId: 'REQ-7', status: 'archived' }]);
@@ -151,7 +151,7 @@ describe('a second nightly synchronisation changes nothing', () => {
   });
 });
 
-/** Programs that receive webhooks by the code of the guide, and write the port that they listen at. */
+/** Programs that receive webhooks with the code of the guide, and print the port on which they listen. */
 const receivers = {
   js: (code: string) => `import { createServer } from 'node:http';
     const secret = process.env.WEBHOOK_SECRET;

@@ -11,13 +11,13 @@ import { ownTable } from '../setup/own-table.ts';
 import type { Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 
-// Runs of auto-refresh work on the jobs of all employers.
+// A separate table, because auto-refresh handles the jobs of all employers.
 const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService();
 const { fold, close } = folding();
 
-/** How the indexes lag behind writes until they are brought up to date. */
+/** How the indexes lag behind writes until they catch up. */
 let lag: Lag | undefined;
 
 beforeAll(() => store.lagIndexes(() => lag && { lag, queries: Infinity }));
@@ -36,10 +36,10 @@ afterAll(async () => {
 const YESTERDAY = '2026-05-01T12:00:00Z';
 const TODAY = '2026-05-02T12:00:00Z';
 
-/** With the fourth job, a band of the status map begins. */
+/** The last position before the jobs: the fourth job starts a new chunk of the status map. */
 const LAST_POSITION = 2_364;
 
-/** An employer with six jobs created yesterday, alternately active and draft, and a folded status map; `ids` from oldest to newest. */
+/** Creates an employer with six jobs of yesterday, alternately active and draft, and a folded status map. */
 async function employerWithJobs(fields: object = {}) {
   setClock(YESTERDAY);
   const client = await service.newEmployer({ plan: 'unlimited' });
@@ -112,7 +112,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     await acme.put(`/jobs/${ids[0]}`, { status: 'active' });
     await acme.put(`/jobs/${ids[1]}`, { referenceId: 'B2', status: 'active' });
     await acme.delete(`/jobs/${ids[2]}`);
-    // Another job with the referenceId of one that is gone, or has another one now.
+    // These referenceIds are free, because their jobs were deleted or have a new referenceId.
     for (const referenceId of ['B', 'C']) await acme.post('/jobs', aJob({ referenceId, status: 'archived' }));
     const { body } = await acme.get('/jobs/references');
     const indexedStates = Object.fromEntries(

@@ -18,7 +18,7 @@ import { ownFiles } from '../setup/own-files.ts';
 const files = ownFiles();
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
-/** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
+/** A gateway whose requests have 300 ms for retries, because the store reserves 1,500 ms for the response. */
 const hurriedGateway = createGateway({ functionMillis: 1_800 });
 const hurried = createHttpClient(`http://127.0.0.1:${await hurriedGateway.listen(0)}`, {});
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** What an application asks of the table about its employer: its number, the candidate, the kept posting, and to store it. */
+/** The number of calls by which an application reads and writes items of its employer. */
 const CALLS = 5;
 
 const openPosting = async () => {
@@ -49,7 +49,7 @@ type Posting = Awaited<ReturnType<typeof openPosting>>;
 const idsOf = async ({ get }: Posting['acme']): Promise<string[]> =>
   (await get('/applications')).body.data.map(({ id }: { id: string }) => id);
 
-/** The employer reads one application, with its file. */
+/** Expects that the employer has exactly this application, with its file. */
 async function expectOne({ acme }: Posting, id: string): Promise<void> {
   store.reset();
   expect(await idsOf(acme)).toEqual([id]);

@@ -17,7 +17,7 @@ process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
 process.env['FILES_BUCKET'] = 'files';
 const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
-// Its own table, because a run of mail and a sweep work on the applications of all employers.
+// A separate table, because a mail run and a sweep handle the applications of all employers.
 const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
@@ -31,10 +31,10 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** How many answers of PutObject are lost: the SDK sends a request twice. */
+/** The number of lost PutObject responses. The SDK sends each request up to twice. */
 const putAnswersLost = [0, 1, 2];
 
-/** What meets a call about the employer's applications: the first reads, the second is the transaction. */
+/** Faults of a call for the employer's applications: call 0 reads, call 1 is the transaction. */
 const tableFaults: [what: string, fault: Fault, call: number][] = [
   ['nothing', lostResponse, Infinity],
   ['the answer of the transaction is lost', lostResponse, 1],
@@ -46,7 +46,7 @@ const tableFaults: [what: string, fault: Fault, call: number][] = [
 
 const fileName = 'cv.pdf';
 
-/** Each way to apply sends the same application; the id comes with the acknowledgement. */
+/** Each way to send the application returns its id, or undefined without an acknowledgement. */
 const ways: Record<string, (jobId: number) => Promise<string | undefined>> = {
   'JSON with an Idempotency-Key': async (jobId) => {
     const resume = aResume(fileName, smallestFiles.pdf);
@@ -72,7 +72,7 @@ const cases = Object.entries(ways).flatMap(([way, send]) =>
 
 const filesOf = ({ id }: { id: number }) => [...s3.objects.keys()].filter((key) => key.includes(`/${id}/`));
 
-/** The daily sweep, when the day of the files is over. */
+/** Runs the daily sweep three days later, when unused files are old enough to be deleted. */
 async function sweepLater() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   setClock(Date.now() + 3 * 24 * 60 * 60 * 1_000);
@@ -98,7 +98,7 @@ test.each(cases)(
       failed += 1;
       id = await send(job.id);
     }
-    // A candidate who did not see the confirmation sends once more.
+    // A candidate who did not see the confirmation sends the application again.
     expect(await send(job.id)).toBe(id);
     const { data } = (await acme.get('/applications')).body;
     expect(data.map((application: { id: string }) => application.id)).toEqual([id]);
@@ -115,7 +115,7 @@ test.each(cases)(
       true,
     );
 
-    // Each attempt that failed may have left a file.
+    // Each failed attempt may have left a file.
     const orphans = filesOf(acme.employer).length - 1;
     expect(orphans).toBeLessThanOrEqual(failed);
     expect(await sweepLater()).toBe(orphans);

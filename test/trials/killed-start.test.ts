@@ -10,14 +10,14 @@ import { seededRandom } from '../setup/random.ts';
 import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { realResumes, type RealResume } from '../setup/resumes.ts';
 
-/** How often the service is killed, and how many candidates apply side by side. */
+/** How often the service is killed, and how many candidates apply concurrently. */
 const KILLS = 6;
 const CANDIDATES_AT_ONCE = 6;
 
-/** The longest time, in milliseconds, between the end of a start and its kill. */
+/** The maximum time between a start of the service and its kill, in milliseconds. */
 const LIFE_MILLIS = 2_500;
 
-/** How long, in milliseconds, everything may take to be mailed after the last start. */
+/** The maximum time until everything is mailed after the last start, in milliseconds. */
 const PATIENCE_MILLIS = 120_000;
 
 const random = seededRandom(jest.getSeed());
@@ -56,7 +56,7 @@ const employer = () => createHttpClient(service.origin, { 'api-key': apiKey });
 
 const { body: job } = await employer().post('/jobs', aJob({ title: 'Baker', status: 'active' }));
 
-/** Sends the application once; nothing comes back when the service is killed in the meantime. */
+/** Sends the application once. The response is lost when the service is killed meanwhile. */
 async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> {
   const body = {
     name,
@@ -79,7 +79,7 @@ async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> 
   }
 }
 
-/** Applies as one candidate after another, each until the acknowledgement comes, while `isOpen`. */
+/** Applies as one candidate after another, each until the acknowledgement arrives, while `isOpen`. */
 async function keepApplying(isOpen: () => boolean) {
   while (isOpen()) {
     const candidate = newCandidate();
@@ -87,7 +87,7 @@ async function keepApplying(isOpen: () => boolean) {
   }
 }
 
-/** All applications that the employer's system reads. */
+/** Reads all applications as the employer's system does. */
 async function applications(): Promise<ApplicationRecord[]> {
   const all: ApplicationRecord[] = [];
   for (let path: string | null = '/applications'; path !== null;) {
@@ -134,6 +134,6 @@ test('kill -9 loses no acknowledged application: each can be read, and is mailed
     expect(attachment?.filename).toBe(resume.fileName);
     expect(resume.bytes.equals(Buffer.from(attachment?.content as ArrayBuffer))).toBe(true);
   }
-  // oxlint-disable-next-line no-console -- what a trial tried
+  // oxlint-disable-next-line no-console -- prints the extent of the trial
   console.log(`${KILLS} kills, ${acknowledged.length} acknowledged, ${stored.length} stored`);
 });

@@ -42,10 +42,10 @@ afterAll(async () => {
   await project.remove();
 });
 
-/** The title of each job that the vendor's system has, by referenceId. */
+/** The titles of the jobs in the vendor's system, by referenceId. */
 type Titles = Map<string, string>;
 
-/** Another night: some jobs are gone, some new or back, some changed. */
+/** The jobs of the next night: some are removed, some are new or back, and some are changed. */
 function nightAfter(): Titles {
   const titles: Titles = new Map();
   for (let number = 0; number < JOBS; number += 1) {
@@ -55,7 +55,7 @@ function nightAfter(): Titles {
   return titles;
 }
 
-/** Starts the program. Returns how it ends, and how long it takes, in milliseconds. */
+/** Runs the program. Returns its exit and its duration in milliseconds. */
 async function runOnce(apiKey: string, killAfter = Infinity) {
   const started = performance.now();
   const child = spawn(process.execPath, [program, url, apiKey, input], {

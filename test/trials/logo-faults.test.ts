@@ -40,7 +40,7 @@ const put = (acme: Pick<Client, 'put'>, { bytes, mediaType } = wanted) =>
 const filesOf = async ({ id }: { id: number }) =>
   (await readdir(folder)).filter((name) => name.startsWith(`${id}-`));
 
-/** An employer with a logo, whose next calls to the table meet a fault as `isMet` says. */
+/** Creates an employer with a logo. The fault then occurs at the calls that `isMet` selects. */
 async function withLogo(fault: Fault, isMet: (index: number) => boolean) {
   const acme = await service.newEmployer();
   await put(acme, former);
@@ -51,7 +51,7 @@ async function withLogo(fault: Fault, isMet: (index: number) => boolean) {
   return acme;
 }
 
-/** What everyone is shown as the logo, which is there whenever the profile names one. */
+/** Which logo the profile links to; expects that the linked file exists. */
 async function logoSeenBy({ get }: Pick<Client, 'get'>): Promise<'former' | 'wanted' | 'none'> {
   store.reset();
   const { logo } = (await get('/employer')).body;
@@ -63,7 +63,7 @@ async function logoSeenBy({ get }: Pick<Client, 'get'>): Promise<'former' | 'wan
   return which === former ? 'former' : which === wanted ? 'wanted' : 'none';
 }
 
-/** A sweep two days later leaves the file that the profile names, and no other. */
+/** Expects that a sweep two days later leaves only the file that the profile links to. */
 async function expectSwept(acme: Awaited<ReturnType<typeof withLogo>>): Promise<void> {
   const at = Date.now() / 1_000 - 2 * 86_400;
   for (const name of await filesOf(acme.employer)) await utimes(join(folder, name), at, at);
@@ -77,7 +77,7 @@ async function expectSwept(acme: Awaited<ReturnType<typeof withLogo>>): Promise<
 
 const passing = { throttled, conflicting, lostAnswer: lostResponse, forgottenAnswer: forgottenToken };
 
-/** What setting a logo asks of the table: both items of the profile, both again, and to change the profile. */
+/** The table calls of setting a logo: two reads of both profile items, and the update of the profile. */
 const CALLS = [0, 1, 2, 3, 4];
 const CHANGE = CALLS.length - 1;
 

@@ -9,7 +9,7 @@ const RECRUITER = 'jobs@acme.example';
 
 type Start = Awaited<ReturnType<typeof npmStart>>;
 
-/** Posts a job that collects applications, and returns its id. */
+/** Creates a job that accepts applications, and returns its id. */
 async function post({ origin, apiKey }: Start): Promise<number> {
   const employer = createHttpClient(origin, { 'api-key': apiKey });
   const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail: RECRUITER }));
@@ -27,7 +27,7 @@ async function until(isTrue: () => Promise<boolean>, millis = 120_000): Promise<
 describe('npm start with a mail server', () => {
   test('prints the mail server, and sends both mails of an application soon after a restart, although it was killed while sending', async () => {
     const held = new Set<string>();
-    // Of each recipient, the first mail is never answered.
+    // The server never responds to the first mail for each recipient.
     const slow = await startMailServer({
       onData: (_, { envelope }, done) => {
         const to = envelope.rcptTo.map(({ address }) => address).join();

@@ -29,12 +29,12 @@ import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-// A link to the page for recruiters needs the address of the site.
+// Links to the page for recruiters contain this URL.
 process.env['SITE_URL'] = 'https://jobs.example.com';
 
 const neverSettles = new Promise<never>(() => undefined);
 
-/** A sender that dies at one of its calls to the store, the files or the mail service, before or after its effect. */
+/** A sender that crashes at one of its calls to store, files or mail service, before or after the call has an effect. */
 function crashingClient(client: DynamoDBDocumentClient, deathAt: number, when: 'before' | 'after') {
   const { promise: death, resolve: die } = Promise.withResolvers<'died'>();
   const underWay = new Set<Promise<unknown>>();
@@ -67,7 +67,7 @@ function crashingClient(client: DynamoDBDocumentClient, deathAt: number, when: '
     wrap,
     client: { send } as unknown as DynamoDBDocumentClient,
     calls: () => calls,
-    /** What was on its way when the sender died still arrives. */
+    /** Waits for the calls that were under way when the sender crashed. */
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
@@ -92,7 +92,7 @@ const AFTER_LEASE = 6 * MINUTE;
 
 type RunOptions = Omit<Parameters<typeof runMail>[0], 'client' | 'kind'> & { client?: typeof client };
 
-/** A kind of mail, and a run that sends it. */
+/** A kind of mail, and a function that runs its sender. */
 const trialOf = (kind: DueMailKind, dueAgainAfter = AFTER_LEASE) => ({
   calls: kind.calls,
   dueAgainAfter,
@@ -108,12 +108,12 @@ const trials = [
   { what: 'applications without events, as over SMTP', ...applications, hasEvents: false },
   { what: 'confirmations', ...confirmations, hasEvents: false },
   { what: 'links', ...trialOf(dueMailKinds.link), hasEvents: false },
-  // A webhook's notice counts towards its limit of one a day before it is sent.
+  // A notice counts towards the limit of one per webhook and day before it is sent.
   { what: 'notices', ...trialOf(dueMailKinds.notice, DAY), hasEvents: false },
   { what: 'reports', ...trialOf(dueMailKinds.report), hasEvents: false },
 ];
 
-/** The events of SES on these mails: each twice, in the wrong order. */
+/** Sends the events of SES for these mails, each twice and in the wrong order. */
 async function reportTwice(mails: readonly OutgoingMail[], ids: readonly string[]) {
   for (const { subjectId, queuedAt } of [...mails, ...mails].toReversed()) {
     const application = ids.includes(subjectId) && decryptApplicationId(SECRET, subjectId);
@@ -129,7 +129,7 @@ async function reportTwice(mails: readonly OutgoingMail[], ids: readonly string[
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** A trial in which a sender dies at its n-th call; `died` is false when it has fewer calls. */
+/** Runs a sender that crashes at its n-th call; `died` is false if it makes fewer calls. */
 async function dieAt(
   { due, send, dueAgainAfter, hasEvents }: (typeof trials)[number],
   deathAt: number,
@@ -147,7 +147,7 @@ async function dieAt(
   const end = await Promise.race([run.then(() => 'finished'), sender.death]);
   await sender.settled();
   const recorded = (await states()).filter((state) => state === 'sent').length;
-  /** How many mails were accepted without the sender having recorded it. */
+  /** The number of accepted mails that the sender has not recorded as sent. */
   const unrecorded = sum(mailsPerSubject(accepted, ids)) - recorded;
   if (hasEvents) await reportTwice(accepted, ids);
   pass(dueAgainAfter);
@@ -228,7 +228,7 @@ describe('a fault of the store', () => {
 
 const accountFault = () => new MailFailure('account', 'ses_SendingPausedException');
 
-/** Sends every hour until a time, and returns when attempts were made, and what was accepted. */
+/** Runs the sender every hour until a time. Returns the times of the attempts, and the accepted mails. */
 async function everyHour(
   { now, pass }: Pick<Awaited<ReturnType<typeof applications.due>>, 'now' | 'pass'>,
   until: number,
@@ -263,7 +263,7 @@ describe('mail whose run starts every hour', () => {
     const start = world.now().getTime();
     const { tried } = await everyHour(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
     const hours = tried.filter((_, index) => index % 3 === 0).map((at) => (at - start) / HOUR);
-    // A minute, five and thirty are an hour each for a sweep of every hour; then 2 h, 6 h and seven days.
+    // The pauses of 1, 5 and 30 min last until the next hourly run; then come 2 h, 6 h, and seven times a day.
     expect(hours).toEqual([0, 1, 2, 3, 5, 11, ...[1, 2, 3, 4, 5, 6, 7].map((days) => 11 + days * 24)]);
     expect(await world.states()).toEqual(['failed', 'failed', 'failed']);
   });
@@ -297,7 +297,7 @@ test('ending the leases makes the confirmation of a stopped sender due immediate
   const { queue } = defineConfirmations(db);
   const { value: due } = await queue.due(now()).next();
   expect(await queue.lease(due, now())).toBeDefined();
-  // The others pause for half an hour now.
+  // The other two confirmations now pause for half an hour.
   expect(await confirmations.send({ mailer, now })).toMatchObject({ postponed: 2 });
   await endLeases(db, mailQueuePartitions, now());
   const run = await confirmations.send({ mailer: countingMailer().mailer, now });

@@ -9,7 +9,7 @@ import { randomChooser, seededRandom } from '../setup/random.ts';
 
 const MAILS = 5_000;
 
-/** Pieces that mail programs are known to trip over, in many scripts. */
+/** Pieces of text in many scripts that are known to cause errors in mail programs. */
 const pieces =
   `a Z 0 - _ . , ; : @ < > ( ) [ ] \\ " ' / ? = =? ?= =?UTF-8?Q?=41?= =?utf-8?B?QQ==?= & % %0D%0A * #
   é è ç Œ ß Ł ğ Ω Ж ש ع ไ 日本語 한국 ਪੰਜਾਬੀ ᐃᓄᒃᑎᑐᑦ 👩‍🍳 🇨🇦 🥐 Tremblay`
@@ -30,23 +30,23 @@ const lines = [
 
 const { floor } = Math;
 
-/** Random mails and what should be read from them. */
+/** Generates random applications for mails. */
 function generator(seed: number) {
   const random = seededRandom(seed);
   const pick = randomChooser(random);
   const textOf = (from: readonly string[], longest: number) =>
     Array.from({ length: floor(random() * longest) }, () => pick(from)).join('');
-  /** As the service accepts it: one line without blanks around. */
+  /** A random line as the service stores it: without spaces at its ends. */
   const line = (longest: number, fallback: string) => {
     const text = Array.from(textOf(pieces, longest).normalize()).slice(0, 128).join('').trim();
     return text === '' ? fallback : text;
   };
-  /** As the service accepts it: one in which nothing is shown is none. */
+  /** A random letter as the service stores it: a letter without visible text is stored as none. */
   const letter = () => {
     const text = textOf([...pieces, ...lines, ...lines], 200);
     return text.trim() === '' ? null : text;
   };
-  /** What the types of questions allow as an answer. */
+  /** Random valid answers by type of question. */
   const values: Record<QuestionType, () => Answer['value']> = {
     shortText: () => line(10, 'x'),
     longText: () => letter() ?? 'x',
@@ -88,13 +88,13 @@ function generator(seed: number) {
     });
 }
 
-/** What a line shows of a value: blanks of any kind are one space. */
+/** The value as a line shows it: any white space becomes one space. */
 const collapseSpaces = (value: string) => value.replaceAll(/\s+/g, ' ').trim();
 
-/** In a header, nothing may look like an encoded word. */
+/** The value as a header shows it, in which no text may look like an encoded word. */
 const inHeader = (value: string) => value.replaceAll(/\s+/g, ' ').replaceAll('=?', '= ?');
 
-/** What is marked in a text as the candidate's. */
+/** The parts of a text that are marked as written by the candidate. */
 const marked = (text = '') =>
   collapseSpaces(
     text
@@ -104,7 +104,7 @@ const marked = (text = '') =>
       .join(' '),
   );
 
-/** All text of a page. */
+/** The complete text of a page. */
 function textOfPage(page = ''): string {
   let text = '';
   const parser = new Parser({

@@ -20,20 +20,20 @@ import { afterAnswer, step, type Jobs, type ModelJob } from '../model/jobs-model
 const RUNS = 15;
 const COMMANDS = 40;
 
-/** How many jobs each employer has to begin with. */
+/** The number of jobs of each employer at the start. */
 const FIRST_JOBS = 4;
 
-/** The last positions before: a band of the status map begins with the fourth job, and a generation. */
+/** The last positions before the first jobs: the fourth job starts a new chunk, or segment, of the status map. */
 const LAST_POSITIONS = [2_364, 94_716] as const;
 
-/** How many pages of a list are looked at. */
+/** The number of pages that are read from a list. */
 const PAGES = 3;
 
 const MILLIS = 120_000;
 const FIRST_DAY = Date.parse('2026-05-01T12:00:00Z');
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
+/** The time limit of some requests: the store reserves 1,500 ms for the response, so 60 ms are left for retries. */
 const HURRIED_MILLIS = 1_560;
 
 const store = await startFaultyStore({ limits: true });
@@ -55,29 +55,29 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** The service as two employers see it. */
+/** The real service, with the clients of two employers. */
 interface Real {
   employers: { id: number; client: Client; hurried: Client }[];
 }
 
-/** The jobs of each, and the ids of all jobs that ever were. */
+/** The jobs of each employer, and the ids of all current and former jobs. */
 interface Model {
   jobs: Jobs[];
   ids: number[];
-  /** Each request is sent on a day of its own, so that a job can always be refreshed. */
+  /** The time of the next request. Each request is sent on a new day, so that a job can always be refreshed. */
   now: number;
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a list shows: newest first. */
+/** The expected jobs of a list, newest first. */
 const listed = (jobs: Jobs, { q, status }: { q: string; status: JobStatus | '' }) =>
   jobs
     .filter((job) => status === '' || job.status === status)
     .filter((job) => fold(`${job.title}\n${job.referenceId ?? ''}`).includes(fold(q)))
     .toReversed();
 
-/** All jobs as they are, once nothing is under way any more. */
+/** Reads all jobs after all delayed calls have arrived. */
 async function everything({ id, client }: Real['employers'][number]): Promise<Outcome> {
   await store.settled();
   const [plans, held] = [store.plans, [...store.plans]];
@@ -91,7 +91,7 @@ const orderOf = (jobs: Jobs = []) => JSON.stringify(jobs.map(({ id }) => id));
 
 type OperationFactory = (ids: readonly number[]) => ClientOperation;
 
-/** One operation of one employer, whose answer has to be that of the model. */
+/** An operation of an employer. The response must be the one of the model. */
 class Request implements fc.AsyncCommand<Model, Real> {
   readonly who: number;
   readonly wanted: OperationFactory;
@@ -121,7 +121,7 @@ class Request implements fc.AsyncCommand<Model, Real> {
     model.ids = [...new Set([...model.ids, ...after.flatMap(({ id }) => id ?? [])])];
   }
 
-  /** What there is after the outcome; one that is unknown is settled by looking. */
+  /** The jobs after the outcome; for an unknown outcome, reads them from the service. */
   private async settle(
     before: Jobs,
     operation: ClientOperation,
@@ -155,7 +155,7 @@ class Request implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** The jobs of an employer that the indexes do not show as they are. */
+/** The jobs of an employer whose current state the indexes do not show. */
 const lateOf = (employerId: number): Set<number> =>
   new Set(
     store
@@ -165,7 +165,7 @@ const lateOf = (employerId: number): Set<number> =>
       .map(([, SK]) => jobIdOf({ SK })),
   );
 
-/** The jobs of each employer that were late in a search of the same day: a container may miss them for half an hour. */
+/** The late jobs in searches of this day, by employer: a container may miss them for half an hour. */
 const lateInSearches = new Map<string, Set<number>>();
 
 function lateFor(employerId: number, { q, day }: { q: string; day: number }): Set<number> {
@@ -200,7 +200,7 @@ function isPage(
   });
 }
 
-/** A list, its first pages one after the other. */
+/** Reads the first pages of a list, one after another. */
 class List implements fc.AsyncCommand<Model, Real> {
   readonly who: number;
   readonly query: { q: string; status: JobStatus | ''; pageSize: number };
@@ -235,7 +235,7 @@ class List implements fc.AsyncCommand<Model, Real> {
     const late = new Set([...before, ...lateFor(id, { q, day })]);
     expect(reply.status).toBe(200);
     const { data, paging } = reply.body as { data: ModelJob[]; paging: { total: number } };
-    // Only what q finds is counted by an index.
+    // Only a list with q counts jobs by an index, whose total may lag.
     expect(Math.abs(paging.total - expected.length)).toBeLessThanOrEqual(q === '' ? 0 : late.size);
     expect(data.length).toBeLessThanOrEqual(pageSize);
     expect(new Set(data.map((job) => job.id)).size).toBe(data.length);
@@ -249,7 +249,7 @@ class List implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** A fold of the status map, which changes nothing that anybody sees, even if it crashes midway. */
+/** Folds the status map, which must not change a response, even if the fold crashes midway. */
 class Fold implements fc.AsyncCommand<Model, Real> {
   readonly who: number;
   readonly crash: { calls: number; arrives: boolean } | undefined;
@@ -283,7 +283,7 @@ const fields = fc.record(
 );
 const how = fc.record({ overrides: fc.boolean(), hurried: fc.boolean() });
 
-/** An operation of a job that was, of whichever employer, or of one that never was. */
+/** An operation on a current or former job of either employer, or on a job that never existed. */
 const ofAJob = (operation: (id: number) => ClientOperation, nth: number): OperationFactory => {
   return (ids) => operation(ids.length === 0 ? 2_147_483_647 : (ids[nth % ids.length] ?? 0));
 };
@@ -293,7 +293,7 @@ const refresh: fc.Arbitrary<OperationFactory> = fc
   .map((nth) => ofAJob((id) => ({ kind: 'refresh', id }), nth));
 
 const requests: fc.Arbitrary<OperationFactory>[] = [
-  // Only a refreshed job leaves its place in the list.
+  // Refreshes are more frequent, because only they move a job in the list.
   ...Array.from({ length: 3 }, () => refresh),
   fc.record({ fields: content, referenceId: fc.option(referenceId) }).map((wanted) => () => ({
     kind: 'create',
@@ -335,7 +335,7 @@ const commandsOf = (mayHurry: boolean) =>
               new Request(employer, wanted, { overrides, hurried: hurried && mayHurry }),
           ),
       ),
-      // A list tells of many requests.
+      // Lists are more frequent, because a list shows the effects of many requests.
       ...Array.from({ length: 5 }, () => lists),
       ...Array.from({ length: 2 }, () => folds),
     ],
@@ -354,7 +354,7 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
   return { employers, part: (index) => accountKeys.employer(employers[index]?.id ?? 0).PK };
 }
 
-/** A slow machine begins no sequence after this: one that fast-check interrupts would go on beside the next test. */
+/** The latest start of a sequence: a sequence that fast-check interrupts would run during the next test. */
 let lastBegin = 0;
 
 const check = async (property: fc.IAsyncProperty<unknown>) => {
@@ -364,7 +364,7 @@ const check = async (property: fc.IAsyncProperty<unknown>) => {
 
 const createBaker: OperationFactory = () => ({ kind: 'create', fields: { title: 'Baker' } });
 
-/** Runs commands as two employers on indexes that lag, and looks at the end whether everything agrees. */
+/** Runs commands as two employers on lagging indexes, and finally compares all jobs with the model. */
 async function run(
   commands: Iterable<fc.AsyncCommand<Model, Real>>,
   { lags, faults }: { lags: number; faults?: number },

@@ -21,7 +21,7 @@ interface Night {
   /** The number of the first job, and the one after the last. */
   first: number;
   last: number;
-  /** How many of them are changed, from the first on, and bad, up to the last. */
+  /** How many jobs are changed, counted from the first, and how many are invalid, counted from the last. */
   changed: number;
   bad: number;
 }
@@ -63,7 +63,7 @@ const seconds = (performance.now() - started) / 1000;
 console.log(JSON.stringify({ report, statuses, seconds }));
 `;
 
-/** What one call of the client does. */
+/** Runs one `sync` call of the client. */
 async function sync(apiKey: string, night: Night) {
   const file = join(project.folder, 'night.js');
   await writeFile(file, program);
@@ -84,10 +84,10 @@ test('A standard key loads 5,020 jobs in one client call, and synchronises 5,000
   const load = await sync(apiKey, { first: 0, last: 5_020, changed: 0, bad: 0 });
   print('first load', load);
   expect(load.report).toMatchObject({ created: 5_020, failed: 0 });
-  // A refusal would show that one key is not enough.
+  // A refused request would show that the rate limit of one key is too low.
   expect(load.statuses.filter((status) => status !== 200)).toEqual([]);
 
-  // A key that has all its requests, as it has at night.
+  // A new key with an unused rate limit, as at night.
   const issued = await service.admin('key', 'issue', '--employer', String(employer.id));
   const night = await sync(issued.apiKey, { first: 20, last: 5_020, changed: 100, bad: 5 });
   print('nightly run', night);

@@ -48,16 +48,16 @@ import { smallestFiles } from '../setup/resumes.ts';
 import { seededRandom } from '../setup/random.ts';
 import { zipOf } from '../setup/zip-file.ts';
 
-/** In characters, about a quarter of the longest body; it is compared with a quarter of this. */
+/** The length of long texts in characters, about a quarter of the longest body; short texts have a quarter of it. */
 const LONG = 128 * 1024;
 
-/** The same for generated texts, of which there are many: more than any header has. */
+/** The length of long generated texts, which are many, in characters: more than the longest header. */
 const GENERATED = 32 * 1024;
 
-/** Four times the length costs about 4 times as much; what grows with the square costs 16 times as much. */
+/** The maximum cost ratio for four times the length: linear growth has a ratio of 4, quadratic growth 16. */
 const MAX_GROWTH = 8;
 
-/** CPU time in milliseconds that hurts nobody, however it grows. */
+/** A CPU time in milliseconds that is harmless regardless of its growth. */
 const NEGLIGIBLE = 20;
 
 type Shape = (length: number) => string;
@@ -67,7 +67,7 @@ const repeated =
   (length) =>
     before + text.repeat(Math.floor(length / text.length)) + after;
 
-/** Fails when the work takes more than its share for the longer of two texts of one shape, of which one is four times as long. */
+/** Fails when the cost of `work` grows too fast between two texts of a shape, one four times as long as the other. */
 async function expectToGrowWithLength(shape: Shape, work: (text: string) => unknown, long = LONG) {
   const cost = (length: number, quickEnough = 0) => {
     const text = shape(length);
@@ -147,7 +147,7 @@ describe('the cost of checking a résumé grows in proportion to its length', ()
   );
 });
 
-/** What separators, escapes, quotes, numbers and letters are made of. */
+/** Pieces of separators, escapes, quotes, numbers and letters. */
 const pieces =
   ' |\t|.|,|;|=|&|%|%41|%E9|+|"|\\|\\"|/|-|:|*|(|<|>|@|#|0|a|Z|é|\u0301|\u202A|\u2067|\u00AD|\r\n|\n|\0|W/|"a"|q=0|{|['.split(
     '|',
@@ -157,7 +157,7 @@ const seed = Number(process.env['SHAPES_SEED'] ?? Math.trunc(Math.random() * 2 *
 const number = seededRandom(seed);
 const anyPiece = () => pieces[Math.floor(number() * pieces.length)] ?? '';
 
-/** Each piece over and over, and some of two or three, each between beginnings and ends. */
+/** Texts that repeat each piece, and random combinations of pieces, with each beginning. */
 const generated = (befores: readonly string[]): Shape[] =>
   befores.flatMap((before) => [
     ...pieces.flatMap((piece) => ['', 'x', '\n!', 'x.a'].map((after) => repeated(piece, before, after))),
@@ -167,7 +167,7 @@ const generated = (befores: readonly string[]): Shape[] =>
     ),
   ]);
 
-/** A request of which somebody chose a part. */
+/** A request with untrusted fields. */
 const request = (fields: object) =>
   ({
     rawQueryString: '',
@@ -183,7 +183,7 @@ const request = (fields: object) =>
 
 const withHeader = (name: string, text: string) => request({ headers: { [name]: text } });
 
-/** What a reader says, also to what it refuses. */
+/** The result of a reader, or the error with which it refuses its input. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();
@@ -213,7 +213,7 @@ const letter = (field: string) => (text: string) => {
 
 const parsedQuestions = questionsIn({ questions: jobQuestions, translations: null });
 
-/** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */
+/** All readers of untrusted text, by name: the function, and possible beginnings of the text. */
 const readers: Record<string, [read: (text: string) => unknown, befores?: string[]]> = {
   'a urlencoded form': [formAs('application/x-www-form-urlencoded'), ['', 'name=', '&=%41']],
   'a form in parts': [
@@ -325,7 +325,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ),
 };
 
-/** `--silent` hides the console, not this. */
+/** Jest's `--silent` does not hide this output. */
 process.stderr.write(`parsing cost: SHAPES_SEED=${seed} repeats the generated texts\n`);
 
 describe('the cost of parsing untrusted text grows in proportion to its length', () => {

@@ -10,17 +10,17 @@ import { freePort } from '../../bin/local/free-port.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { seededRandom } from '../setup/random.ts';
 
-/** How many employers the partner has; more with WEBHOOK_EMPLOYERS=500. */
+/** The number of employers of the partner; WEBHOOK_EMPLOYERS changes it. */
 const EMPLOYERS = Number(process.env['WEBHOOK_EMPLOYERS'] ?? 50);
 const EVENTS = 20;
 
-/** How often something is killed meanwhile: the engine, the service with its sender, the receiver, in turns. */
+/** The number of kills: of the engine, the service with its sender, and the receiver, in turns. */
 const KILLS = 6;
 
-/** How long, in milliseconds, what was started may live before it is killed. */
+/** The maximum lifetime of a process before it is killed, in milliseconds. */
 const LIFE_MILLIS = 1_500;
 
-/** How long it may take until nothing new comes, in milliseconds. */
+/** The time without a new event after which the delivery counts as complete, in milliseconds. */
 const SILENCE_MILLIS = 15_000;
 
 const random = seededRandom(jest.getSeed());
@@ -29,7 +29,7 @@ const environment = { WEBHOOK_TARGETS: 'any' };
 let service = await npmStart({ environment });
 const { dataDir } = service;
 
-/** What came, as webhook-id says it: the events of each employer in their order, without what came twice in a row. */
+/** The received event ids (from webhook-id) by employer, in order, without repeats in a row. */
 const came = new Map<number, number[]>();
 let lastAt = performance.now();
 const port = await freePort();
@@ -69,7 +69,7 @@ const kills = [
   },
 ];
 
-/** Sends a request of the partner until it is answered. */
+/** Sends a request of the partner, and repeats it until there is a response. */
 async function sent(apiKey: string, method: string, path: string, body?: object, employer?: number) {
   for (;;) {
     const headers = { 'api-key': apiKey, ...(employer && { 'employer-id': String(employer) }) };
@@ -109,13 +109,13 @@ test(`a partner webhook gets all events of ${EMPLOYERS} employers, in order for 
     await kills[kill % kills.length]?.();
   }
   await writing;
-  // What a kill has cut off was not acknowledged; sent again, it is whole.
+  // A kill may interrupt an unacknowledged batch, which is complete after it is sent again.
   await Promise.all(ids.map((id) => sent(apiKey, 'POST', '/jobs/batch', { operations }, id)));
 
   const isComplete = () => ids.every((id) => (came.get(id) ?? []).length >= EVENTS);
   for (let resumed = 0; resumed < 20 && !isComplete(); resumed += 1) {
     while (performance.now() - lastAt < SILENCE_MILLIS && !isComplete()) await delay(200);
-    // What failed twice waits for minutes; who resumes the webhook need not.
+    // After two failures a delivery waits for minutes, unless the webhook is resumed.
     await sent(apiKey, 'PUT', `/webhooks/${webhook.id}`, { status: 'active' });
     lastAt = performance.now();
   }

@@ -17,7 +17,7 @@ const notCloned = new Set(['node_modules', 'dist', '.local', '.git']);
 test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs the service', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'clone-'));
   const { PATH: ours = '', HOME } = process.env;
-  // On a fresh machine, npm runs on its own Node, not on the one that it brings to this test.
+  // Removes the project's Node from PATH, because a fresh machine has only its own.
   const PATH = ours
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
@@ -29,7 +29,7 @@ test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs
     const { stdout: made } = await promisify(execFile)('npm', ['run', '-s', 'build:client'], spawnOptions);
     expect(made).toMatch(/^ {2}npm install .*job-posting-client-\d.*\.tgz$/m);
     const service = spawn('npm', ['start'], { ...spawnOptions, detached: true });
-    // Closed once the service itself has ended, too: npm may be faster.
+    // 'close' comes only after the service itself has ended; npm may exit earlier.
     const ended = once(service, 'close');
     let output = '';
     const ready = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs
     const [address] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(output) ?? [output];
     const [apiKey = ''] = /jps_\S+/.exec(output) ?? [];
     const { status } = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
-    // As Ctrl-C does: to npm, its shell and the service.
+    // Signals npm, its shell and the service, as Ctrl-C does.
     process.kill(-(service.pid ?? 0), 'SIGTERM');
     await ended;
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs
   }
 });
 
-/** The packages that programs import in any way, except for types. */
+/** The packages that programs import directly or indirectly, without imports of types. */
 async function packagesOf(programs: string[]): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -78,7 +78,7 @@ const served = ['@speed-highlight/core', 'minisearch'];
 test('the service and its commands import all production dependencies and no others', async () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const commands = ['bin/start.ts', 'bin/admin.ts', 'bin/build-client.ts'];
-  // The service loads its functions by their names.
+  // The service loads functions by name, so their modules are added here.
   const programs = [...commands, ...functions.map(moduleOf)];
   expect([...(await packagesOf(programs)), ...served].toSorted()).toEqual(
     Object.keys(dependencies).toSorted(),

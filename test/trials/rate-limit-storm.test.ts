@@ -6,7 +6,7 @@ import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-// Nearly a half of the calls empties the bucket; the others come as it fills up, in twelve seconds.
+// Almost half of the calls empty the bucket; the others succeed as it refills, in twelve seconds.
 Object.assign(rateLimits, { standard: { name: 'standard', quota: 400, windowSeconds: 10 } });
 
 const JOBS = 900;
@@ -15,7 +15,7 @@ const WORKERS = 10;
 const service = await startService();
 afterAll(service.close);
 
-/** Creates the jobs by workers who each take the next when one is done. */
+/** Creates the jobs with concurrent workers, each of which takes the next job when it is ready. */
 async function createAll(clients: readonly ReturnType<typeof createClient>[]) {
   let made = 0;
   const worker = async (index: number) => {

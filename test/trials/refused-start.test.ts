@@ -6,7 +6,7 @@ import { dataDir, waitForExit, processesOn, start, withDataFolder } from '../set
 
 withDataFolder();
 
-/** Another program on its own port. */
+/** Another program, which uses a port. */
 const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;

@@ -19,13 +19,13 @@ const { commit } = JSON.parse(readFileSync(join(import.meta.dirname, 'previous-r
   commit: string;
 };
 
-/** The body of a success. */
+/** The body of a successful response. Throws for another response. */
 const ok = ({ status, text, body }: Reply) => {
   if (status >= 300) throw new Error(`${status} ${text}`);
   return body;
 };
 
-/** Everything that a client reads of the demo employer. No address names the port, and mail goes on meanwhile. */
+/** Reads all data of the demo employer, without the port in URLs and without the changing states of mail. */
 async function readAll(employer: Client, candidate: Client, origin: string) {
   const jobs = ok(await employer.get('/jobs?pageSize=100'));
   async function ofEach(path: (id: number) => string) {
@@ -49,7 +49,7 @@ async function readAll(employer: Client, candidate: Client, origin: string) {
   return JSON.parse(text.replaceAll(origin, '')) as typeof all;
 }
 
-/** Waits until the log has an event of a type about a job, or about none. */
+/** Waits until the log has an event of this type for the job, or for no job without an id. */
 async function logged(employer: Client, type: string, id?: number) {
   for (;;) {
     const { data } = ok(await employer.get('/events'));
@@ -76,7 +76,7 @@ function rollback() {
 
   const releases = { previous, present: root };
 
-  /** A data folder of its own, which the services of both releases use in turn. */
+  /** Creates a data folder that the services of both releases use in turn. */
   function dataFolder() {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     let apiKey = '';

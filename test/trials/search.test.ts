@@ -31,7 +31,7 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** What a search finds, and what it cost. */
+/** Searches, and returns the titles, the total and the database usage. */
 async function search(employer: Client, q: string) {
   const results = await searchJobs(employer, q);
   const { readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0]));
@@ -42,7 +42,7 @@ describe('an employer with 1,200 jobs', () => {
   const SIZE = 1_200;
   const ofAll = { total: SIZE / 10 };
 
-  /** The employer after the first search at noon; half an hour later a container knows nothing of it any more. */
+  /** The employer after a first search at noon. Half an hour later, the caches of the container have expired. */
   async function packed() {
     setClock(NOON);
     const acme = await service.newEmployer();

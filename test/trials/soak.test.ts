@@ -15,25 +15,25 @@ import { folding } from '../model/folding.ts';
 import type { Fields } from '../model/jobs-model.ts';
 import { isLinearizable, type Event } from '../model/linearizable.ts';
 
-/** How many operations; more at night: `npm run soak`. */
+/** The number of operations; `npm run soak` runs more. */
 const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
 
-/** Groups of clients that fight over the same few jobs and referenceIds of one employer. */
+/** The size of groups: the clients of a group compete for a few jobs and referenceIds of one employer. */
 const OPERATIONS_OF_A_CLIENT = 7;
 const CLIENTS_OF_A_GROUP = 3;
 const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
 
-/** Groups under way at once. */
+/** The number of groups that run at the same time. */
 const WIDTH = 16;
 
-/** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
+/** The time limit of some requests: the store reserves 1,500 ms for the response, so 60 ms are left for retries. */
 const HURRIED_MILLIS = 1_560;
 
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
 await store.lagIndexes(lagsByChance(seededRandom(jest.getSeed())));
 const { fold, close } = folding(4_000);
-// With the time limit of AWS, not that of other suites.
+// This gateway has the time limit of AWS, unlike those of other suites.
 const gateway = createGateway();
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const origins = await Promise.all(
@@ -56,7 +56,7 @@ const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
 
 let titles = 0;
 
-/** What a client of a group does next: `ids` are those that the group has seen. */
+/** Chooses the next operation of a client; `ids` are the job ids that its group has seen. */
 function nextOperation(word: string, ids: readonly number[]): ClientOperation {
   const referenceIds = [`${word}-A`, `${word}-B`];
   const newTitle = () => `${word} ${(titles += 1)}`;
@@ -102,7 +102,7 @@ const tally = {
   behind: 0,
 };
 
-/** Before how many of the operations a day begins: on its first day, nothing moves a job. */
+/** The share of operations before which a new day begins: on its first day, a job cannot move in the list. */
 const NEW_DAY_SHARE = 0.05;
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 let today = Date.parse('2026-05-01T12:00:00Z');
@@ -110,7 +110,7 @@ let today = Date.parse('2026-05-01T12:00:00Z');
 /** The share of lists among the operations of a client. */
 const LISTS_SHARE = 0.15;
 
-/** A page of a list: it may be behind the jobs, but no job is on it twice, and it is not too long. */
+/** Checks a page of a list: it may be outdated, but has no job twice and is not too long. */
 async function look(client: Client, word: string): Promise<void> {
   const pageSize = oneOf([2, 10, 100]);
   const query = oneOf(['', '&status=active', '&status=draft', `&q=${word}`, `&q=${word}&status=active`]);
@@ -126,13 +126,13 @@ async function look(client: Client, word: string): Promise<void> {
   if (isBehind) tally.behind += 1;
 }
 
-/** The share of folds of the status map. */
+/** The share of status map folds among the operations. */
 const FOLDS_SHARE = 0.02;
 
-/** No fold takes an hour, after which another one removes a base that nothing names yet: no day begins beside one. */
+/** No day begins during a fold: a fold may delete unused snapshots that are an hour old, also those of a slower fold. */
 let foldsUnderWay = 0;
 
-/** The last positions of the employers before: bands of the status map begin soon, and a generation. */
+/** The last positions of the employers at the start: new chunks and a new segment of the status map begin soon. */
 const LAST_POSITIONS = [2_340, 94_700, 4_700, 94_600] as const;
 
 async function foldMap(employerId: number): Promise<void> {
@@ -144,20 +144,20 @@ async function foldMap(employerId: number): Promise<void> {
   tally[isWhole ? 'folds' : 'crashes'] += 1;
 }
 
-/** An employer, which is patient, and its clients, which are not. */
+/** An employer whose requests have the usual time limit, and its clients, which have short ones. */
 interface Employer extends Client {
   employer: { id: number };
   clients: readonly Client[];
 }
 
-/** Clients of an employer that share few jobs, and what they saw, each at a time of the clock. */
+/** Clients of an employer that share a few jobs, and the outcomes of their operations with their times. */
 interface Group {
   word: string;
   employer: Employer;
   events: (Event & { clock: string })[];
 }
 
-/** A failure with all that is known of it: the order in which requests meet is another one with the same seed. */
+/** An error with all known details, because the same seed does not repeat the order of concurrent requests. */
 const failure = (error: unknown, groups: readonly Group[]) =>
   new Error(
     [
@@ -170,7 +170,7 @@ const failure = (error: unknown, groups: readonly Group[]) =>
     { cause: error },
   );
 
-/** Clients that do as they like at the same time. */
+/** Runs random operations of all clients of a group concurrently. */
 async function act(group: Group): Promise<void> {
   const { word, events } = group;
   const { employer, clients } = group.employer;
@@ -237,7 +237,7 @@ test(
     );
     store.reset();
     await store.settled();
-    // Days passed while indexes were late: searches know what they missed half an hour later.
+    // Indexes were late while days passed, so searches are complete only half an hour later.
     setClock((today += DAY_MILLIS));
 
     for (const employer of employers) {
@@ -265,8 +265,8 @@ test(
       }
     }
     if (process.env['SOAK_OPERATIONS']) process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
-    // A soak that meets no trouble proves nothing. How much it meets depends on the machine: on a slow one, requests
-    // run out of time before they meet a fault.
+    // A soak without faults would prove nothing. The number of faults depends on the machine: on a slow one, requests
+    // run out of time before a fault occurs.
     for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
   },
   OPERATIONS * 1_000,

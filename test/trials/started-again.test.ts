@@ -34,7 +34,7 @@ test('npm start accepts connections only after every function is loaded', async 
   });
   const [starting, responding] = [attemptAt - begin, performance.now() - attemptAt];
   expect(status).toBe(401);
-  // Loading the functions takes most of a start, reading a key a few milliseconds.
+  // Loading the functions takes most of the start; the response after it takes a few milliseconds.
   expect(responding / starting).toBeLessThan(0.2);
 });
 
@@ -110,7 +110,7 @@ test('AWS_ENDPOINT_URL_DYNAMODB replaces the embedded engine, and the printed ke
 });
 
 describe('the thread of background functions', () => {
-  /** In place of the function of the feed: its first thread ends by an error, and the second one is blocked. */
+  /** Replaces the feed function: its first thread ends with an error, and its second thread is blocked. */
   const publishFeeds = `
     import { threadId } from 'node:worker_threads';
     export async function handler() {

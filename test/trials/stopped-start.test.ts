@@ -33,7 +33,7 @@ import { hasTerminal } from '../setup/local-start.ts';
 
 withDataFolder();
 
-/** A request that the service has begun to serve, and the status of its answer, or `cut`. */
+/** Sends a request that the service starts to handle. `status` becomes its status, or `cut` if the connection breaks. */
 async function postInFlight(address: string, apiKey: string) {
   const request = httpRequest(`${address}/jobs`, {
     method: 'POST',
@@ -73,7 +73,7 @@ test('npm start waits for an engine that takes seconds to respond, even while cl
     return (await responds) ? user?.engineId : undefined;
   });
   process.kill(engineId, 'SIGSTOP');
-  // It listens once its data is prepared.
+  // The service listens only after its data is prepared.
   expect(await refuses(`http://127.0.0.1:${port}`)).toBe(true);
   await delay(4_000);
   process.kill(engineId, 'SIGCONT');
@@ -116,7 +116,7 @@ describe('stopping npm start', () => {
     async (signal) => {
       const { started } = await startAndWait();
       expect(await enginesOn(dataDir)).toHaveLength(1);
-      // Two signals at once are what npm makes of one Ctrl-C.
+      // npm turns one Ctrl-C into two signals.
       if (signal === 'SIGINT') started.child.kill(signal);
       const { exitCode, stdout, stderr } = await waitForExit(started, signal);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -266,7 +266,7 @@ describe('the engine of npm start', () => {
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
     const [killed] = await enginesOn(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
-    // The store tries again for as long as the request has time, so the first answer is a right one.
+    // The store retries within the time limit of the request, so the first response is already a success.
     expect((await postJob(address, apiKey)).status).toBe(201);
     expect(await fetchJobs(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
     const [now, ...others] = await enginesOn(dataDir);

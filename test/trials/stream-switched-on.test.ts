@@ -14,7 +14,7 @@ import { startService } from '../setup/service.ts';
 const TableName = `without-stream-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
 const client = createDocumentClient();
-// As the version before events made it.
+// Creates the table like the version before events.
 await client.send(new CreateTableCommand(tableDefinition(TableName)));
 const service = await startService();
 
@@ -48,7 +48,7 @@ test('a table from before events gets a stream during requests, and from then on
     await createTable(client, TableName);
     stream.isOn = true;
   })();
-  /** Changes a job again and again; returns the first version that was written when the stream was on. */
+  /** Changes a job repeatedly. Returns the first version that was written after the stream was enabled. */
   const writer = async (id: number) => {
     let first: number | undefined;
     for (let write = 0; write < WRITES || !stream.isOn || first === undefined; write += 1) {
@@ -61,7 +61,7 @@ test('a table from before events gets a stream during requests, and from then on
   };
   const firsts = await Promise.all([...jobs.map(writer), switching]);
 
-  // What the version before does: it writes no tombstone, and does not say who writes.
+  // The old version writes no tombstones and does not record authors.
   const [changed = 0, deleted = 0] = jobs;
   await client.send(
     new UpdateCommand({

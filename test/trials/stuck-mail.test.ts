@@ -7,7 +7,7 @@ import { npmStart } from '../setup/local-start.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 import { startScriptedMailServer, smtpHangModes } from '../setup/mail-servers.ts';
 
-/** Three recipients at whom the server is silent, and three at whom it never ends its reply. */
+/** Three recipients for whom the server is silent, and three for whom it never ends its reply. */
 const stuckRecipients = smtpHangModes.flatMap((act) =>
   [1, 2, 3].map((number) => `${act}${number}@acme.example`),
 );
@@ -36,7 +36,7 @@ describe('npm start with a mail server that never completes its reply in six con
     await applyTo('jobs@other.example', start);
     while (server.received.length === 0) await delay(50);
     expect(performance.now() - begun).toBeLessThan(90_000);
-    // A request whose body never comes is in flight, too.
+    // A request whose body never arrives is also in flight.
     const { hostname, port } = new URL(start.origin);
     const halfARequest = connect(Number(port), hostname).on('error', () => undefined);
     halfARequest.write('POST /jobs/1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na');

@@ -52,15 +52,15 @@ function speedUpTime(speed: number, least = 0): void {
   jest.spyOn(Date, 'now').mockImplementation(hurried(date));
 }
 
-/** How long a limit takes here, in milliseconds, whatever it is; and one beside which the engine is asked. */
+/** The real duration of every tested limit, in milliseconds; a second value if the test also calls the engine. */
 const HERE_MILLIS = 1_000;
 const HERE_MILLIS_BESIDE_ENGINE = 10_000;
 
-/** Milliseconds: timers of the engine's client are shorter. */
+/** Longer than the timers of the engine's client, in milliseconds. */
 const BEYOND_ENGINE_MILLIS = 2_500;
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
-/** The seconds that the documentation allows, by what waits. */
+/** The documented limits in seconds, by the name of the waiting operation. */
 const documented = new Map(
   tableRows(section(page, 'Time limits')).map(([what = '', seconds = '']) => [
     what,
@@ -104,14 +104,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a call throws. */
+/** The name of the error that a call throws. */
 const thrownBy = async (call: Promise<unknown>) =>
   call.then(
     () => 'nothing',
     (error: Error) => error.constructor.name,
   );
 
-/** What an admin command says that fails. */
+/** The error message of a failing admin command. */
 async function refusalOf(args: string[], connecting = connect): Promise<string> {
   const { exitCode, stdout, stderr } = await run(args, connecting, new Date(), async () => '');
   expect(exitCode).toBe(1);
@@ -119,16 +119,16 @@ async function refusalOf(args: string[], connecting = connect): Promise<string> 
 }
 
 interface Limit {
-  /** As the documentation says it. */
+  /** The name of the waiting operation in the documentation. */
   what: string;
-  /** Makes the call, and returns what becomes of it. */
+  /** Makes the call, and returns its outcome. */
   make: () => Promise<unknown>;
   becomes: unknown;
-  /** How a peer can be stuck that holds the call; by default, in any way. */
+  /** The ways of hanging that delay the call; by default all. */
   stuck?: readonly HangMode[];
-  /** Ways after which the call ends earlier, because its attempts have limits of their own. */
+  /** The ways of hanging at which the call ends earlier, because its attempts have shorter limits. */
   earlier?: readonly HangMode[];
-  /** Whether something is also asked of a peer that must not be hurried. */
+  /** Whether the call also needs a server whose time limits must not be shortened. */
   asksOthers?: true;
 }
 
@@ -153,7 +153,7 @@ const gateway = createGateway();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 const client = createHttpClient(origin, { 'api-key': apiKey });
 
-// The function is loaded before time is hurried.
+// Loads the function before time is sped up.
 expect((await createHttpClient(origin, {}).get('/jobs')).status).toBe(401);
 
 const limits: Limit[] = [
@@ -242,7 +242,7 @@ const limits: Limit[] = [
   },
 ];
 
-/** A program that runs and says nothing. */
+/** Creates a program that runs without any output. */
 async function silentProgram() {
   const program = path.join(folder, 'engine');
   await writeFile(program, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });

@@ -24,7 +24,7 @@ const filesUnder = async (folder: string) =>
 
 const begun = async (): Promise<Upload> => (await beginUpload(anyone, job.id)).body;
 
-/** The names of the files, among those that are uploaded and not removed yet, that were uploaded by some permissions. */
+/** The names of the remaining uploaded files that belong to these uploads. */
 async function remainingFilesOf(uploads: readonly Upload[]): Promise<string[]> {
   const own = new Set(uploads.map((upload) => basename(fileKeyOf(upload))));
   return (await filesUnder('uploads')).map(({ name }) => name).filter((name) => own.has(name));
@@ -34,7 +34,7 @@ const replyTo = async (upload: Upload, bytes: Uint8Array) => ({ status: await se
 
 const applyWith = async (email: string, file: string) => apply(anyone, job.id, { email, resume: { file } });
 
-/** How often a candidate tries the same. */
+/** How often a candidate repeats a failed request. */
 const TRIES = 10;
 
 /**
@@ -84,9 +84,9 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
 
 test('each application has its own file after 200 simultaneous uploads, some of them hostile', async () => {
   const odd = Promise.all([
-    // More than is allowed.
+    // Sends more bytes than allowed.
     sendOddly(await begun(), 12_000_000, 1e12),
-    // Less than was announced, and then silence.
+    // Sends fewer bytes than announced, and then nothing.
     sendOddly(await begun(), 1_000, 5_000_000),
     sendOddly(await begun(), 5_000),
   ]);
@@ -105,7 +105,7 @@ test('each application has its own file after 200 simultaneous uploads, some of 
   }
   expect(await odd).toEqual(['HTTP/1.1 413', 'HTTP/1.1 408', 'HTTP/1.1 403']);
   expect(await remainingFilesOf(applications.map(({ upload }) => upload))).toEqual([]);
-  // What a request had stored that was given up is swept after days.
+  // Files of abandoned requests may remain; a sweep deletes them after days.
   expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(AT_ONCE);
 });
 
@@ -121,7 +121,7 @@ test('a file that is replaced while it is checked is stored intact, either the f
     expect(stored.equals(one) || stored.equals(other)).toBe(true);
     const { body: record } = await employer.get(`/applications/${body.id}`);
     expect(record.resume.size).toBe(stored.length);
-    // What comes after the application has its file stays until the sweep, or until the application is repeated.
+    // A file that arrives after the application was stored remains until a sweep or a repeat of the application.
     expect((await applied()).body).toEqual(body);
     expect(await remainingFilesOf([upload])).toEqual([]);
   }

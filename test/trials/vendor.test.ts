@@ -9,10 +9,10 @@ import { projectWithClient } from '../setup/packed-client.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** How many employers the vendor has. */
+/** The number of employers of the vendor. */
 const EMPLOYERS = Number(process.env['VENDOR_EMPLOYERS'] ?? 20);
 
-/** A clock that is three minutes ahead: whoever deletes an employer waits for two after its suspension. */
+/** Sets the clock three minutes ahead, because a deletion must wait for two minutes after the suspension. */
 const LATER = `globalThis.Date = class extends Date {
   constructor(...given) { super(...(given.length > 0 ? given : [new.target.now()])); }
   static now() { return super.now() + 180_000; }

@@ -23,7 +23,7 @@ const AFTER_LEASE = 3 * 60_000;
 const EVENTS = 4;
 const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
 
-/** How often the sender calls the table in a run without faults, one of whose events fails once. */
+/** The maximum number of table calls of a run in which one event fails once. */
 const MOST_CALLS = 14;
 
 let lastEmployer = 0;
@@ -37,7 +37,7 @@ async function fourEvents(isIdle = false) {
   return { runs, webhook };
 }
 
-/** Runs until nothing is left to do. */
+/** Repeats runs until all events are delivered. */
 async function finish({ runs, webhook }: Awaited<ReturnType<typeof fourEvents>>) {
   for (let round = 0; round < 5; round += 1) {
     runs.clock.pass(AFTER_LEASE);
@@ -46,10 +46,10 @@ async function finish({ runs, webhook }: Awaited<ReturnType<typeof fourEvents>>)
   expect(await runs.read(webhook)).toMatchObject({ cursor: EVENTS, dueAt: null, leaseUntil: null });
 }
 
-/** The events in the order in which they came, without what came twice in a row. */
+/** Received event ids in order, without repeats in a row. */
 const distinct = (ids: readonly number[]) => ids.filter((id, index) => id !== ids[index - 1]);
 
-/** The second event fails once, so that a retry is awaited. */
+/** Makes the second event fail once, so that the webhook waits for a retry. */
 function failOnce() {
   let isFirst = true;
   receiver.become((response) => {
@@ -82,11 +82,11 @@ describe('a webhook sender that crashes', () => {
           () => true,
         );
         if (hasDied) died += 1;
-        // Lambda calls again with the records of a run that failed.
+        // Lambda repeats a failed call with the same records.
         if (hasDied && caller === 'wake-up') await runs.run(start());
         await finish(trial);
         expect([calls, distinct(receiver.events())]).toEqual([calls, all]);
-        // One failed, and one more is repeated where its record was lost.
+        // One event failed once, and one more is repeated if its record was lost.
         expect(receiver.received.length).toBeLessThanOrEqual(EVENTS + 2);
       }
       expect(died).toBeGreaterThanOrEqual(5);
@@ -106,7 +106,7 @@ describe('a webhook sender that crashes', () => {
         let remainingCalls = dyingAt;
         const { promise: reached, resolve } = Promise.withResolvers<void>();
         const never = new Promise<never>(() => undefined);
-        // What the dead process leaves behind is a run that never goes on.
+        // This run stands for the crashed process, and never continues.
         void trial.runs.run({
           call: async (...sent) => {
             remainingCalls -= 1;

@@ -41,7 +41,7 @@ describe('a referenceId', () => {
     const put = async (title: string) => {
       const send = () => acme.put('/jobs', aJob({ referenceId: 'R-1', title }));
       let reply = await send();
-      // A slow machine does not get all of them done in time.
+      // On a slow machine, some requests time out with a 503.
       while (reply.status === 503) reply = await send();
       return reply;
     };
@@ -134,7 +134,7 @@ describe('a status map that is folded during 400 changes by ten writers', () => 
         const { status, body } = await acme.get(`/jobs?pageSize=10&page=${page}`);
         const listedIds = (body.data as { id: number }[]).map(({ id }) => id);
         expect([status, new Set(listedIds).size]).toEqual([200, listedIds.length]);
-        // Each writer has at most one job more.
+        // Each of the ten writers has at most one additional job.
         expect(body.paging.total).toBeGreaterThanOrEqual(60);
         expect(body.paging.total).toBeLessThanOrEqual(70);
       }
