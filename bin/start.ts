@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
+// oxlint-disable-next-line import/no-unassigned-import -- exits on an unsupported Node.js version
 import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -59,7 +59,7 @@ try {
   const onSignal = () => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now();
-      // Ends the line on which the terminal has shown ^C.
+      // The line break ends the line on which the terminal has shown ^C.
       process.stdout.write(`${process.stdout.isTTY ? '\n' : ''}Stopping, after the requests in flight…\n`);
       stop().then(() => leave('Stopped.', 0), fail);
     } else if (performance.now() - stoppingSince > SAME_SIGNAL_MILLIS) {

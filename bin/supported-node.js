@@ -18,5 +18,5 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   process.exit(1);
 }
 
-// Not in an old Node, which has ended by now.
+// An unsupported Node.js does not have this function, but has already exited.
 module.enableCompileCache();

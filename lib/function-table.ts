@@ -18,9 +18,9 @@ interface Group {
   stack: FunctionStack;
   /** Completes "functions …" in the texts of alarms. */
   which: string;
-  /** Chosen for the CPU that Lambda assigns with it, which a cold start needs; the data needs less. */
+  /** The memory of the functions, chosen for the CPU that Lambda assigns with it: a cold start needs CPU more than memory. */
   memoryMegabytes: number;
-  /** The settings of its functions that use data. */
+  /** The settings of those functions of the group that use data. */
   settings: readonly SettingName[];
 }
 
@@ -32,7 +32,7 @@ const groupOf = (
 
 /** The groups of functions, at most 10 in each, because an alarm takes 10 metrics. */
 export const groups = {
-  // Dates, the currency of salaries, and the laws that postings follow.
+  // The settings for dates, the currency of salaries, and the laws that postings must follow.
   JobWrites: groupOf('employers', 'that create, change and delete jobs', {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
@@ -41,7 +41,7 @@ export const groups = {
   Profile: groupOf('employers', 'of the profile and the deletion of an employer'),
   Partners: groupOf('events', 'of partners, their employers, and API keys'),
   ReferenceData: groupOf('employers', 'of the reference data'),
-  // Dates, URLs, and the currency of salaries.
+  // The settings for dates, URLs, and the currency of salaries.
   Postings: groupOf('candidates', 'that show postings to candidates', {
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
   }),
@@ -73,11 +73,11 @@ export type FunctionGroup = keyof typeof groups;
 /** The deployment of a function. */
 export interface FunctionRow {
   group: FunctionGroup;
-  /** Exactly the capabilities that its code uses. */
+  /** Exactly the capabilities that the code of the function uses. */
   capabilities: readonly Capability[];
-  /** Settings beyond those of its group and its capabilities. */
+  /** Settings in addition to those of the group and of the capabilities. */
   settings?: readonly SettingName[];
-  /** Overrides the memory of its group. */
+  /** The memory of the function, if it differs from that of the group. */
   memoryMegabytes?: number;
 }
 
@@ -235,7 +235,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   }),
   ...withKey('Profile', {
     getEmployer: ['readProfile'],
-    // The group of partners is full.
+    // This function belongs to partners, but their group has reached its maximum of functions.
     requestEmployerAccountDeletion: ['findAccounts', 'changeAccount'],
     // Cleaning HTML needs the CPU of the operations that write jobs.
     updateEmployer: { memoryMegabytes: 1_024, capabilities: ['changeProfile'] },
@@ -290,7 +290,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     },
   }),
   ...inGroup('Site', {
-    // The group of postings is full.
+    // This function belongs to postings, but their group has reached its maximum of functions.
     indexNowKey: { capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
     showRecruitingPage: [
       'readSigningSecret',
@@ -356,9 +356,9 @@ export const scheduledFunctions = {
     description: 'Publish the feed and the sitemap of all open postings',
     trigger: { every: 'hour', inputs: [{}] },
     group: 'Upkeep',
-    // One full CPU, to compress all postings.
+    // Lambda assigns one full CPU with this memory, to compress all postings.
     memoryMegabytes: 1_769,
-    // A run stops a minute before this; the next run starts from the beginning.
+    // A run stops a minute before this timeout; the next run starts from the beginning.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY', 'OPERATOR_NAME'],
@@ -509,7 +509,7 @@ export const scheduledFunctions = {
     description: 'Try the service through its public URL (canary)',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Canary',
-    // Longer than a smoke test and the deletion of its job.
+    // The timeout is longer than a smoke test and the deletion of its job.
     timeoutSeconds: 90,
     capabilities: ['readSigningSecret', 'createCanaryAccount'],
     settings: ['BASE_URL'],
@@ -543,7 +543,7 @@ export const backgroundFunctions: Record<
       ],
     },
     group: 'EventLog',
-    // A call of the database gives up earlier.
+    // Calls to the database time out earlier than this.
     timeoutSeconds: 60,
     capabilities: ['buildLog', 'parkChanges', 'readSigningSecret'],
     settings: ['EVENT_RETENTION_DAYS'],

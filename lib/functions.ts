@@ -49,7 +49,7 @@ export interface ServiceFunction {
 /** The id of the function that refuses requests in maintenance. */
 export const MAINTENANCE = 'Maintenance';
 
-/** Less than API Gateway's 30 s. */
+/** The timeout of functions that respond to requests: less than the 30 s of API Gateway. */
 const REQUEST_SECONDS = 10;
 
 export const fileResources: ReadonlySet<Permission['on']> = new Set([
@@ -169,7 +169,7 @@ const noRoute: ServiceFunction = {
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
-/** In maintenance it takes over routes (`routes.ts`) of its own stack and of the later stacks. */
+/** The function that takes over routes (`routes.ts`) in maintenance, in its own stack and in later stacks. */
 const maintenance: ServiceFunction = {
   ...statelessFunction,
   id: MAINTENANCE,

@@ -23,7 +23,7 @@ const strategies: Record<
   atOnce: { deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE, hasRollbackAlarms: false },
 };
 
-/** An alarm that rolls a deployment back. Longer periods than a minute would ring after the deployment. */
+/** An alarm that rolls a deployment back. With periods above a minute, it would go off after the deployment. */
 const rollbackAlarm = (scope: Construct, id: string, when: string, metric: IMetric, threshold: number) =>
   new Alarm(scope, id, {
     alarmDescription: `${when} It notifies nobody: it only rolls back a running deployment.`,

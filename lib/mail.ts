@@ -26,7 +26,7 @@ export class Mail extends Construct {
       );
     }
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      // SES would pause an account that goes on mailing addresses with bounces or complaints.
+      // SES would pause an account that keeps sending to addresses that bounced or complained.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Events', {

@@ -50,7 +50,7 @@ export const callMetrics = ({ tableName: TableName }: ServedTable, metricName: s
 /** The namespace of the metrics that a stage's log lines contain. */
 export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`;
 
-/** The metrics of basic monitoring, which writes no others because each costs by the month. */
+/** The metrics of basic monitoring, which writes no others, because each metric has a monthly price. */
 const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
@@ -72,7 +72,7 @@ export function metricSettings(
   return monitoringOf(stage) === 'basic' && METRICS !== undefined ? { METRICS_NAMESPACE, METRICS } : {};
 }
 
-/** The metrics in log lines, by operation. With a method override, it is the overriding operation. */
+/** The metrics in log lines, by operation. A request with a method override counts for the operation that it calls. */
 interface LoggedMetrics {
   createJob: 'created';
   upsertJob: 'created';

@@ -33,7 +33,7 @@ interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
   resources: Resources;
-  /** For a function that is called asynchronously. */
+  /** The handling of failed calls, for a function that is called asynchronously. */
   failureHandling?: FailureHandling | undefined;
   stage: Stage;
 }

@@ -9,7 +9,7 @@ import { webhookPrefixes } from '../functions/webhooks/keys.ts';
 
 /** The kinds of partitions, by the prefixes of their keys: functions have permissions for some of them. */
 export const partitions = {
-  /** Employers with their jobs and references. */
+  /** The partitions of employers with their jobs and references. */
   employers: accountPrefixes.employer,
   apiKeys: accountPrefixes.apiKey,
   applications: applicationPrefixes.applications,

@@ -21,7 +21,7 @@ type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket';
 /** The action of SSM on the parameter with the service account of a search engine. */
 type ParameterAction = 'GetParameter';
 
-/** SES requires both for a MIME message. */
+/** The actions of SES on mail: SES requires both for a MIME message. */
 type MailAction = 'SendEmail' | 'SendRawEmail';
 
 export type Partitions = keyof typeof partitions;
@@ -111,7 +111,7 @@ const capabilities = {
   recordMail: { applications: ['UpdateItem'] },
   /** Reads the secret from which signatures, ids of applications, cursors and hashes are derived. */
   readSigningSecret: { secret: ['GetItem'] },
-  /** Creates that secret in a deployment, unless the table has one. */
+  /** Creates the signing secret in a deployment, unless the table has one. */
   createSigningSecret: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
   readPostingSnapshot: { applications: ['Query'] },
@@ -185,12 +185,12 @@ const capabilities = {
   listPartnerEmployers: { partners: ['Query'] },
   readProfile: { employers: ['GetItem'] },
   changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
-  /** Reads an employer of a partner, or their number. */
+  /** Reads an employer of a partner, or the number of the partner's employers. */
   findAccounts: { partners: ['GetItem'] },
   /** Lists the employers of a partner, and their newest events. */
   listAccounts: { partners: ['Query'], events: ['BatchGetItem'] },
   listOwnKeys: { employers: ['GetItem', 'Query'], apiKeys: ['BatchGetItem'] },
-  /** Stores a key of an account, and deletes keys that ended long ago. */
+  /** Stores a key of an account, and deletes keys that expired or were revoked long ago. */
   issueOwnKey: {
     employers: ['PutItem', 'UpdateItem', 'DeleteItem'],
     apiKeys: ['PutItem', 'UpdateItem', 'DeleteItem'],
@@ -201,7 +201,7 @@ const capabilities = {
     counters: ['UpdateItem'],
     partners: ['PutItem', 'UpdateItem'],
   },
-  /** Changes an employer of a partner, with its copy. */
+  /** Changes an employer of a partner, and the copy in the partner's list. */
   changeAccount: {
     employers: ['GetItem', 'PutItem', 'UpdateItem'],
     partners: ['PutItem', 'UpdateItem'],

@@ -38,7 +38,7 @@ const targets: Record<
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${partitions.applications}*`] },
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': clickAttributes },
-      // Other return values would let the function read all attributes.
+      // Return values other than NONE would let the function read all attributes.
       StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
     },
   }),

@@ -29,12 +29,12 @@ export function addRecordMappings({ functions, data, deadLetters, maintenance }:
     if (records.length === 0) continue;
     handler.addEventSourceMapping('Records', {
       eventSourceArn: data.tableStreamArn,
-      // Includes changes from before the mapping existed.
+      // TRIM_HORIZON includes changes from before the mapping existed.
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: records.map(toFilter),
       // No batching window: a batch accumulates while the function processes the one before.
       batchSize: 100,
-      // More would process two batches of one employer in parallel.
+      // A higher factor would process two batches of one employer in parallel.
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

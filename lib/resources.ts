@@ -25,7 +25,7 @@ export interface Resources {
   mail: MailSender;
   /** The parameter with the service account for notifying Google. An operator writes it. */
   searchAccount: { name: string; arn: string };
-  /** Defined only in stacks that read the stream. */
+  /** The ARN of the table's stream; defined only in stacks that read the stream. */
   tableStreamArn?: string;
   siteUrl?: string | undefined;
   /** The setting TRUSTED_PROXY for CloudFront. */

@@ -18,14 +18,14 @@ import { monitoringOf, type Stage } from './stages.ts';
 interface Timing {
   /** The start of a run; `share` is the elapsed part of the period, from 0 to 1. */
   at: (share: number) => CronOptions;
-  /** A run that has not started by then is skipped. */
+  /** The maximum delay of a run: a run that has not started by then is skipped. */
   maxEventAge: Duration;
   /** Numbers of retries, of failed starts and of failed runs. */
   retries: { start: number; run: number };
 }
 
 const timings: Record<Period, Timing> = {
-  // The next run repeats the work of a failed one.
+  // No retries, because the next run repeats the work of a failed run.
   minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
   // Not on the hour, because the feed should not contain the job of the canary.
   fiveMinutes: {
@@ -59,7 +59,7 @@ export function retryPolicyOf({
 
 interface SchedulesProps {
   functions: readonly OperationFunction[];
-  /** Undefined in stacks whose schedules have no dead letters. */
+  /** The dead-letter queue; undefined in stacks whose schedules have no dead letters. */
   deadLetters?: IQueue;
   stage: Stage;
   enabled: boolean;

@@ -4,7 +4,7 @@ export type StackPart = (typeof stackParts)[number];
 
 export const stackNameOf = (stage: string, part: StackPart): string => `job-posting-service-${stage}-${part}`;
 
-/** Outputs of the stack `data` that the admin command reads, with the settings that they become. */
+/** Outputs of the stack `data` that the admin command reads, each with the setting that gets its value. */
 export const settingOutputs = {
   TableName: 'TABLE_NAME',
   FilesBucket: 'FILES_BUCKET',

@@ -14,7 +14,7 @@ interface RefreshOptions {
   progress: Progress;
 }
 
-/** The totals of all shards, in jobs; `errors` are the distinct messages of failures. */
+/** The numbers of jobs in all shards, by result; `errors` are the distinct messages of failures. */
 interface RefreshTotals {
   date: CalendarDate;
   dryRun: boolean;
@@ -79,7 +79,7 @@ export async function refreshAll(
   return { date: day, dryRun, ...sum, errors: [...errors] };
 }
 
-/** Returns the parked jobs of an employer on the unlimited plan to auto-refresh. */
+/** Resumes auto-refresh of the parked jobs of an employer on the unlimited plan. */
 export async function bringBackJobs(
   { open }: Connection,
   employerId: number,

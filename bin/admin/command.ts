@@ -36,7 +36,7 @@ type Values<Required extends ParameterName, Optional extends ParameterName> = {
 
 interface Syntax<Required extends ParameterName, Optional extends ParameterName> {
   summary: string;
-  /** In the order of the command line: values without a -- first. */
+  /** The required parameters in the order of the command line: values without a -- come first. */
   required?: readonly Required[];
   optional?: readonly Optional[];
   example: string;
@@ -44,11 +44,11 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
-  /** Reduces the printed object for a terminal; by default, all of it is shown. */
+  /** Reduces the printed object for a terminal; by default, the terminal shows all fields. */
   brief?: (printed: object) => object;
   /** A note that a terminal shows below the output. */
   note?: (printed: object) => string | undefined;
-  /** Whether the output reports problems: exit code 1. */
+  /** Whether the printed object reports problems, so that the exit code is 1. */
   hasProblems?: (printed: object) => boolean;
 }
 

@@ -40,7 +40,7 @@ const byDeletionRequest = (employers: readonly Employer[]): Employer[] =>
       String(one.deletionRequestedAt).localeCompare(String(other.deletionRequestedAt)),
     );
 
-/** Returns the parked jobs to auto-refresh if the employer has it. */
+/** Resumes auto-refresh of the parked jobs if the plan of the employer includes auto-refresh. */
 const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
 
@@ -231,7 +231,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const employer = await getEmployer(services, id);
       return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
     },
-    // The message already includes the messages of the errors.
+    // Leaves out `errors`, because `message` already includes their messages.
     brief: (printed) => {
       const { refused } = printed as ImportReport;
       return {

@@ -62,7 +62,7 @@ async function findRunningService(): Promise<RunningService> {
 }
 
 export interface Connection {
-  /** Returns the table and restarts its time limit, also for callers that already have it open. */
+  /** Returns the table and restarts its time limit, also for callers that have already opened the table. */
   open: () => Database;
   /** Whether the table is in the engine on this machine. */
   local: boolean;

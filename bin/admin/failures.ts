@@ -31,7 +31,7 @@ const remedies: Record<string, () => string> = {
     'These AWS credentials have no access to the table: ask for read and write access.',
 };
 
-/** Errors of the service's client, whose messages suit the operator. */
+/** Whether an error comes from the client of the service, whose messages the operator may see. */
 const isOfService = (error: Error) => error instanceof ProblemError || error instanceof ConnectionError;
 
 const outcomes = {

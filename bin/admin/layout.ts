@@ -35,7 +35,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
 
 const toPairs = (row: Row) => alignColumns(Object.entries(row).map(([name, value]) => [name, toCell(value)]));
 
-/** A table if it fits into the width, otherwise one block of lines for each row. */
+/** Prints rows as a table if they fit into the width, otherwise each row as a block of lines. */
 function table(rows: readonly Row[], width: number): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = alignColumns([names, ...rows.map((row) => names.map((name) => toCell(row[name])))]);

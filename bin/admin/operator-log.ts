@@ -15,7 +15,7 @@ interface OperatorEvent {
   signsFrom?: string;
   /** The counts of deleted items and files. */
   held?: object;
-  /** When the action ended; missing until then. */
+  /** When the action ended; missing while the action is unfinished. */
   finishedAt?: string;
 }
 

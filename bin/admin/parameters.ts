@@ -8,7 +8,7 @@ import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
 import { isJobFile } from './import/job-file.ts';
 
 export interface Parameter {
-  /** Its form on the command line; a form without a value is a flag. */
+  /** The form of the parameter on the command line; a form without a value is a flag. */
   syntax: string;
   meaning: string;
   /** The default as the help text shows it, for commands that do not require the parameter. */

@@ -13,7 +13,7 @@ export interface Progress {
 
 export const noProgress: Progress = { show: () => undefined, end: () => undefined };
 
-/** Shows the progress of a command as a bar on a terminal; on other streams does not write. */
+/** Shows the progress of a command as a bar on a terminal, and writes nothing to other streams. */
 export function progressOn(stream: Stream): Progress {
   if (!stream.isTTY) return noProgress;
   let updatedAt = -Infinity;

@@ -15,10 +15,10 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
 
-/** The delay until a new secret signs, in milliseconds: every container has loaded it by then. */
+/** The delay before a new secret is used for signing, in milliseconds: by then every container has loaded the secret. */
 const SIGNING_DELAY_MILLIS = 5 * CACHE_MILLIS;
 
-/** How long the canary's former key works after that, in milliseconds. */
+/** How long the canary's former key still works after the signing delay, in milliseconds. */
 const OVERLAP_MILLIS = 60 * 60 * 1_000;
 
 const instant = (millis: number) => new Date(millis).toISOString();

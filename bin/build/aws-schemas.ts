@@ -13,7 +13,7 @@ interface Registry {
 
 const services: Record<string, object> = { dynamodb, s3, sesv2: ses };
 
-/** The errors of the operations that functions call. Other errors keep their name and message, but have no class. */
+/** The errors of the operations that functions call. In bundles, other errors have no class, only name and message. */
 const dynamodbErrors: ReadonlySet<string> = new Set<keyof typeof dynamodb>([
   'ConditionalCheckFailedException',
   'DynamoDBServiceException',

@@ -18,7 +18,7 @@ const isBelow = (path: string, other: string) => path.startsWith(`${other}/`);
 
 const lists = rows.filter(([id, { path }]) => id.startsWith('list') && !path.includes('{id}'));
 
-/** The resources of which an employer has exactly one. */
+/** The resources that an employer has exactly once. */
 const single: Resource[] = rows
   .filter(([id, { path }]) => id.startsWith('get') && !path.includes('{id}'))
   .map(([id, { path }]) => ({ path, plural: id.replace(/^get/, ''), singular: id.replace(/^get/, '') }));
@@ -113,17 +113,17 @@ export interface Route {
   id: OperationId;
   /** The method and the path, which may contain \`{id}\`. */
   request: \`\${'GET' | 'POST' | 'PUT' | 'DELETE'} \${string}\`;
-  /** Its input besides the id in the path. */
+  /** The input of the operation besides the id in the path. */
   takes?: 'body' | 'file' | 'query';
-  /** Whether it needs no API key. */
+  /** Whether the operation needs no API key. */
   isPublic?: true;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation accepts an Idempotency-Key. */
   idempotencyKey?: true;
-  /** Whether a second time would do more than the first. */
+  /** Whether repeating the request would have an additional effect. */
   notRepeatable?: true;
 }
 
-/** A method that reads all pages of the list of another method, which it asks for with a query. */
+/** A method that reads all pages of a list, which it requests with a query by the method of the list. */
 export interface Pages {
   pagesOf: string;
   query: Readonly<Record<string, number>>;

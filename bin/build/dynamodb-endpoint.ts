@@ -1,7 +1,7 @@
 /** The parameters that the SDK passes, without those that no bundle uses. */
 interface EndpointParameters {
   Region?: string | undefined;
-  /** From `AWS_ENDPOINT_URL_DYNAMODB`. */
+  /** The value of `AWS_ENDPOINT_URL_DYNAMODB`. */
   Endpoint?: string | undefined;
   UseFIPS?: boolean | undefined;
   UseDualStack?: boolean | undefined;

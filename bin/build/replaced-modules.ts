@@ -16,17 +16,17 @@ const replacements: Record<string, string> = {
   // No function uses event streams, but the S3 client configures them.
   '@smithy/core/dist-es/submodules/event-streams/index.js':
     'exports.resolveEventStreamSerdeConfig = (config) => config;',
-  // Needed only where Node.js lacks node:crypto.
+  // The SDK needs this hash only in a Node.js without node:crypto.
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': `
     export class Sha256Js { constructor() { ${throwing('SHA-256 without node:crypto')} } }`,
-  // Needed only in the retry mode "adaptive".
+  // The SDK needs this only in the retry mode "adaptive".
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': `
     export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive"')} } }`,
-  // No client has a logger.
+  // This middleware only logs, and no client has a logger.
   '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js': `
     export let loggerMiddleware, loggerMiddlewareOptions;
     export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
-  // Needed only in the defaults mode "auto" outside Lambda.
+  // The SDK needs this only in the defaults mode "auto" outside Lambda.
   '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js':
     'export const getInstanceMetadataRegion = async () => undefined;',
   // Lambda has no ~/.aws/config.
@@ -35,7 +35,7 @@ const replacements: Record<string, string> = {
     export const fromSharedConfigFiles = () => async () => {
       throw new CredentialsProviderError('A bundle reads no ~/.aws/config.');
     };`,
-  // DynamoDB has one endpoint per region.
+  // DynamoDB has one endpoint per region, so endpoints need not be discovered.
   '@aws-sdk/middleware-endpoint-discovery/dist-es/resolveEndpointDiscoveryConfig.js':
     'export const resolveEndpointDiscoveryConfig = (config) => config;',
   // The SDK's own resolver has rules and partitions of 17 kB.
@@ -48,15 +48,15 @@ const replacements: Record<string, string> = {
     import { parseArn } from './lib/aws/parseArn';
     import { partition } from './lib/aws/partition';
     export const awsEndpointFunctions = { isVirtualHostableS3Bucket, parseArn, partition };`,
-  // The client reads only its version.
+  // The client reads only the version in this file.
   '@aws-sdk/client-dynamodb/package.json': `export default ${JSON.stringify({ version })};`,
   // Every attachment states its type, so the 76 kB of types by file name are not needed.
   'nodemailer/dist/esm/mime-funcs/mime-types.js': `
     export const detectMimeType = () => { ${throwing('types by file name')} };
     export const detectExtension = () => { ${throwing('file names by type')} };`,
-  // sanitize-html uses it to parse style attributes, which no function allows.
+  // sanitize-html uses postcss to parse style attributes, which no function allows.
   'postcss/lib/postcss.js': `exports.parse = () => { ${throwing('a parser of style attributes')} };`,
-  // A dependency of sanitize-html uses it to parse dates.
+  // A dependency of sanitize-html uses dayjs to parse dates, which no function needs.
   'dayjs/dayjs.min.js': `module.exports = () => { ${throwing('a reader of dates')} };`,
 };
 

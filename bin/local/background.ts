@@ -9,9 +9,9 @@ const RESTART_MILLIS = 2_000;
 
 const program = new URL('./background-thread.ts', import.meta.url);
 
-/** The input of the thread besides the settings. */
+/** The input of the background thread, in addition to the settings. */
 export interface BackgroundWork {
-  /** Whether it runs the functions that `npm run build` built. */
+  /** Whether the thread runs the bundles of `npm run build`. */
   isBundled: boolean;
   endpoint: string;
   /** The stream of the table; undefined when it has none. */

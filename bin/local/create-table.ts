@@ -102,7 +102,7 @@ async function createOrUpdate(client: DynamoDBClient, request: TableRequest): Pr
     await client.send(new CreateTableCommand({ ...tableDefinition(tableName), ...stream }), limit);
     return true;
   } catch (refusal) {
-    // Another process created it at the same moment.
+    // ResourceInUseException means that another process has just created the table.
     if (!(refusal instanceof ResourceInUseException)) throw refusal;
     return false;
   }

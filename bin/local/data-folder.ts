@@ -6,7 +6,7 @@ import { StartFailure } from './start-failure.ts';
 /** The processes that use a data folder: `npm start`, and its engine with its port. */
 interface FolderUser {
   starterId: number;
-  /** Undefined when the engine could not be run. */
+  /** The process id of the engine; undefined when the engine could not be started. */
   engineId: number | undefined;
   port: number;
 }

@@ -18,7 +18,7 @@ export function indexStream(dataDir: string): void {
       'CREATE INDEX IF NOT EXISTS _stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
   } catch {
-    // The database is busy, or the disk is full: writes stay slower until the next start.
+    // The error means a busy database or a full disk: writes stay slower until the next start.
   } finally {
     database?.close();
   }

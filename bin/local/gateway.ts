@@ -15,7 +15,7 @@ import type { ProblemCode } from '../../schemas/problems.ts';
 /** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-/** Only logged: the client disconnected before its request was complete. */
+/** The logged response to a client that disconnected before its request was complete. */
 const disconnected: Outgoing = { statusCode: 499 };
 
 const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
@@ -90,7 +90,7 @@ function sendAnswer(response: ServerResponse, result: Outgoing): void {
   response.end(bytes);
 }
 
-/** How long API Gateway waits for a complete request, in milliseconds. */
+/** The time in which a request must arrive completely, as in API Gateway, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
 
 export interface GatewaySettings {

@@ -14,15 +14,15 @@ const sampleJob = {
 };
 
 interface Facts {
-  /** Such as `http://localhost:3000`. */
+  /** The origin of the service, such as `http://localhost:3000`. */
   address: string;
   data: string;
   mail: string;
   keyCommand: string;
-  /** The command that makes a partner, whose key acts for many employers. */
+  /** The command that creates a partner, whose key can act for many employers. */
   partnerCommand: string;
   employerId: number;
-  /** Present only if the key was just issued. */
+  /** The first API key; present only if the key was just issued. */
   apiKey?: string | undefined;
 }
 

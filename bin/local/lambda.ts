@@ -34,7 +34,7 @@ function joined(pairs: Iterable<readonly [string, string]>): Record<string, stri
 const headers = ({ headersDistinct }: IncomingMessage) =>
   joined(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(',')]));
 
-/** `21/Nov/2026:02:04:53 +0000` */
+/** Formats a time as in `21/Nov/2026:02:04:53 +0000`. */
 const commonLogTime = (at: Date) => {
   const [, day, month, year, time] = at.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

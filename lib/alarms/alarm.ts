@@ -14,7 +14,7 @@ import { messagesIn, PERIOD } from '../metrics.ts';
 /** An alarm, with what it means and what to do. */
 export interface AlarmRule {
   id: string;
-  /** Basic monitoring includes the alarm, because it justifies waking an operator. */
+  /** `basic` if basic monitoring includes the alarm, because the alarm justifies waking an operator. */
   level?: 'basic';
   meaning: string;
   action: string;
@@ -43,7 +43,7 @@ const once = { reached: 1, of: 1 };
 export const twoOfThree = { reached: 2, of: 3 };
 export const threeOfThree = { reached: 3, of: 3 };
 
-/** An alarm that rings at the first message in a dead-letter queue. */
+/** An alarm that goes off at the first message in a dead-letter queue. */
 export const deadLetterRule = (
   queue: Queue,
   texts: Pick<AlarmRule, 'id' | 'meaning' | 'action'>,
@@ -56,7 +56,7 @@ export const deadLetterRule = (
 interface AlarmsProps {
   topic: ITopic;
   rules: readonly AlarmRule[];
-  /** In maintenance no schedule runs, so missing runs raise no alarm. */
+  /** Whether the service is in maintenance: then no schedule runs, and missing runs raise no alarm. */
   isMaintenance: boolean;
 }
 

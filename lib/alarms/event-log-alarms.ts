@@ -25,7 +25,7 @@ const delayRules = (
       meaning: 'A change has been waiting for its event for a quarter of an hour.',
       action: `Runbook, "Events are late": lines of addParkedChanges in the log of AddParkedChanges name the employers whose changes are parked, and why; if there are none, the log of ${id} says what is wrong for all. Parked changes are never lost, others for 23 hours: events follow, in their order, when the reason is gone.`,
       metric: new MathExpression({
-        // A run that leaves changes parked fails: their age would need another metric.
+        // Counts a run that leaves parked changes like a long delay, because no metric has the age of parked changes.
         expression: `MAX([FILL(inStream, 0), ${LATE_MILLIS} * FILL(failedRuns, 0)])`,
         usingMetrics: { inStream, failedRuns },
         label: 'Age of the oldest change in the stream without its event, milliseconds',

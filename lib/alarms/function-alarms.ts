@@ -33,7 +33,7 @@ export const functionRules = (functions: readonly OperationFunction[]): AlarmRul
     ];
   });
 
-/** The percentage of the account's concurrency quota at which the alarm rings. */
+/** The percentage of the account's concurrency quota at which the alarm goes off. */
 const FULL_QUOTA = 80;
 
 export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Stage): AlarmRule[] => [

@@ -14,7 +14,7 @@ import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
 import { residentOfList } from './warm-function.ts';
 
-/** One of many employers, so that the figures of `size` 100 are those of a table with a million jobs. */
+/** An employer with 100 jobs in a table with a million jobs, from which the figures of `size` 100 come. */
 const oneOfMany = { size: 100, employers: 10_000 };
 
 interface Run {
@@ -108,7 +108,7 @@ for (const { shape, size, employers } of dataSets) {
 if (!quick) await writeFile(FIGURES, `${JSON.stringify(figures, undefined, 2)}\n`);
 if (json) process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
 else {
-  // oxlint-disable-next-line no-console -- it draws tables
+  // oxlint-disable-next-line no-console -- prints tables
   const { table } = console;
   table(figures.units);
   table(

@@ -15,7 +15,7 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 import setUp from '../setup/global-setup.ts';
 import tearDown from '../setup/global-teardown.ts';
 
-/** Runs of each subject. They alternate, so that other load on the machine affects all subjects alike. */
+/** The number of runs of each subject. Runs alternate, so that other load on the machine affects all subjects alike. */
 const RUNS = 15;
 
 /** The maximum cost of a start, as a multiple of an empty handler's. */
@@ -66,7 +66,7 @@ function measure(subjects: readonly Subject[]) {
   }));
 }
 
-/** A request for each kind of function, from an employer with a job. */
+/** Creates an employer with a job, and a request for each kind of function. */
 async function requests(dist: string) {
   const client = createClient();
   const tableName = process.env['TABLE_NAME'] ?? '';
@@ -117,7 +117,7 @@ try {
     'in those of an empty one': answer / (base?.answer ?? 0),
   }));
   if (values.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
-  // oxlint-disable-next-line no-console -- it draws tables
+  // oxlint-disable-next-line no-console -- prints tables
   else console.table(results);
 } finally {
   await tearDown();

@@ -4,7 +4,7 @@ import { respondOnWire, dynamoProxy, respondWithException, type WireCall } from 
 import { sampleBody } from './sample-job.ts';
 import { startSubject } from './subject.ts';
 
-/** Simultaneous writers of one employer, and how many jobs each creates. */
+/** The number of simultaneous writers of one employer, and of jobs that each creates. */
 const WRITERS = 50;
 const CREATIONS = 8;
 
@@ -15,7 +15,7 @@ type Keyed = Record<string, { Key?: object; Item?: { PK: object; SK: object } }>
 
 const keyOf = ({ Key, Item }: Keyed[string]) => JSON.stringify(Key ?? { PK: Item?.PK, SK: Item?.SK });
 
-/** Refuses calls in conflict with a running transaction, as AWS does and no local engine; `seen` counts transactions. */
+/** Refuses calls that conflict with a running transaction: AWS does it, a local engine does not. `seen` counts transactions. */
 function conflictModel() {
   const held = new Set<string>();
   let seen = 0;

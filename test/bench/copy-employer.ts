@@ -5,7 +5,7 @@ interface Copies {
   /** The path of the engine's database. */
   file: string;
   tableName: string;
-  /** How many jobs the first employer has, whose ids begin at 1. */
+  /** The number of jobs of the first employer; their ids begin at 1. */
   size: number;
   /** The id of the last employer. */
   last: number;

@@ -41,7 +41,7 @@ async function check(service: Subject, { size, firstId }: Loaded): Promise<void>
   }
 }
 
-/** Events in the log of the employer, however many jobs it has. */
+/** The number of events in the log of an employer, regardless of the number of its jobs. */
 const EVENTS = 1_000;
 
 const events = Array.from({ length: EVENTS }, (_, index) => {
@@ -87,7 +87,7 @@ export async function withDataSet<Output>(
     );
     const target = { tableName: TABLE, employerId: employer.id, shape, size };
     const data = { ...target, firstId: await loadEmployer({ ...target, client }) };
-    // The hourly run leaves the status map in this state.
+    // Folds the status map, as the hourly run does.
     await statusFolding(db, () => new Date()).fold(employer.id);
     const log = logBuilder(db, 30 * 86_400);
     await log.add(

@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'files-per-request-'));
 process.env['DATA_DIR'] = dataDir;
 process.env['LOG_LEVEL'] = 'error';
 
-// After the settings, which modules read when they are loaded.
+// Imported after the settings are set, because modules read them when they are loaded.
 const { createGateway } = await import('../../bin/local/gateway.ts');
 const { createTable } = await import('../../bin/local/create-table.ts');
 const { firstEmployer } = await import('../../bin/local/first-employer.ts');
@@ -40,7 +40,7 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 
-/** The files of the project that run for a call, with the number of their functions that do. */
+/** The project's files that run for a call, each with the number of its functions that run. */
 async function filesOf(call: () => Promise<unknown>): Promise<Map<string, number>> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await call();

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { reportWithOption } from './report.ts';
 
-/** The baseline for CPU: a bare node:http server that answers with one item, read by one plain SDK call. */
+/** The CPU baseline: a bare node:http server that responds with one item, which it reads by one plain SDK call. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 const { TABLE_NAME: TableName, FLOOR_KEY = '{}' } = process.env;
 const read = new GetCommand({ TableName, Key: JSON.parse(FLOOR_KEY), ConsistentRead: true });

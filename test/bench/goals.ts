@@ -35,7 +35,7 @@ const units = (
   figure: (figures, size) => unitsIn(figures, operation, size)[kind],
 });
 
-/** The cost of a function that has just started, without the read of its key. */
+/** The cost of an operation in a function that has just started, without the read of the API key. */
 const coldUnits = (operation: OperationName, most: Goal['most']): Goal => ({
   name: `${operation}, in a function that has just started: read units`,
   most,

@@ -35,7 +35,7 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 const FEWEST = 3;
 const MOST = 2_000;
 
-/** CPU of one request in microseconds. */
+/** The CPU time of one request, in microseconds. */
 type CpuTimes = Pick<Time, 'server' | 'engine'>;
 
 /** Sends this many requests one after another, and returns the CPU of one. */
@@ -57,7 +57,7 @@ export async function burst(
   return { server: (cpu - before.cpu) / count, engine: (engineTime() - engineBefore) / count };
 }
 
-/** Any request: the baseline server answers all alike. */
+/** An arbitrary request, because the baseline server gives the same response to all. */
 export const floorRequest = { next: () => ({ method: 'GET', path: '/' }) };
 
 /** The CPU of one request. It alternates with the baseline so that other load on the machine affects both alike. */

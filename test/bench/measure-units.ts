@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 /** The cost of one request as the service reports it, and the size of its response in bytes. */
 export type Units = NonNullable<Report['last']> & { bytes: number };
 
-/** Some creations also lease ids; the median of five is the cost of the others. */
+/** Repetitions of a creation: some also lease ids, and the median is the cost of a creation that does not. */
 const REPEATS = 5;
 
 const medianBy = <Member>(members: Member[], value: (member: Member) => number): Member =>

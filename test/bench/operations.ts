@@ -117,7 +117,7 @@ export function operationsOn({ employerId, size, firstId }: Loaded): Record<Oper
         sampleBody({ referenceId: referenceIdOf(scattered(n + 17, size)), title: `Developer ${n}` }),
       ),
     ),
-    // Begins with an active job that no change of status comes to first.
+    // Begins with an active job whose status no other operation has changed yet.
     refresh: counted((n) => ({
       method: 'POST',
       path: `${BASE_PATH}/jobs/${firstId + scattered(n + 2, size)}/refresh`,

@@ -1,20 +1,20 @@
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
 
-/** What a measured process reports about itself. */
+/** The report of a measured process. */
 export interface Report {
-  /** User and system, in microseconds since it began. */
+  /** User and system CPU time since the process started, in microseconds. */
   cpu: number;
   /** The cost of the last request, if the process is the service. */
   last: (Usage & { roundTrips: number }) | undefined;
 }
 
-/** A question of the parent: it asks for a report, after a run of a scheduled function if it names one. */
+/** A message of the parent process, which requests a report, optionally after a run of a scheduled function. */
 export interface Question {
   run?: ScheduledId | undefined;
 }
 
-/** Answers each question of the parent with a report, and exits with the parent. */
+/** Sends a report for each message of the parent process, and exits with the parent. */
 export function reportWithOption(
   last: () => Report['last'],
   runScheduled?: (id: ScheduledId) => Promise<unknown>,

@@ -38,23 +38,23 @@ const statuses: readonly JobStatus[] = [
   'draft',
 ];
 
-/** A hash of the job number: the same in every run, but unlike that of the next job. */
+/** A hash of the job number: the same in every run, but different for consecutive jobs. */
 const shuffle = (n: number) => Math.imul(Math.imul(n, 0x9e3779b1) ^ (n >>> 3), 0x85ebca6b) >>> 0;
 
 const sentence = 'You work with people who know their craft, care for it and like to show how it is done. ';
 
 const item = '<li>Two years of experience, or the will to learn as fast as others forget</li>';
 
-/** About 2 KB of clean markup. */
+/** About 2 KB of allowed markup. */
 const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 
 /** The cover letter of a candidate. */
 export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
 
-/** A word that is in the title of one job in ten. */
+/** A word in the title of every tenth job. */
 export const SEARCHED = 'welder';
 
-/** A date after every run, so that active jobs have a posting. */
+/** A date in the far future, so that active jobs have a posting in every run. */
 const OPEN_UNTIL = '2099-12-31';
 
 /** The status of the n-th job. */
@@ -68,7 +68,7 @@ export function statusOf(n: number): JobStatus {
 /** The referenceId of the n-th job. */
 export const referenceIdOf = (n: number) => `REQ-${String(n).padStart(6, '0')}`;
 
-/** The n-th of an employer's jobs, about 2.5 KB, the same in every run. */
+/** The n-th job of an employer, about 2.5 KB, the same in every run. */
 export function sampleJob(
   n: number,
   { shape, size, firstId }: { shape: Shape; size: number; firstId: number },
@@ -103,7 +103,7 @@ export function sampleJob(
   };
 }
 
-/** The same job as a client sends it. */
+/** A sample job in the form of a request body. */
 export const sampleBody = (overrides: Record<string, unknown>) => ({
   title: 'Software Developer',
   locations: [{ description: 'Vancouver, BC' }],

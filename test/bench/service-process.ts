@@ -12,7 +12,7 @@ const roundTrips = countRoundTrips();
 let last: Report['last'];
 
 // The service reports the cost of a request in its request log.
-// oxlint-disable-next-line no-console -- the handlers log by it
+// oxlint-disable-next-line no-console -- the handlers log with it
 console.log = (line: string) => {
   const { calls, readUnits, writeUnits } = JSON.parse(line) as Usage;
   last = { calls, readUnits, writeUnits, roundTrips: roundTrips.take() };

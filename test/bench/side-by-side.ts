@@ -32,7 +32,7 @@ if (others.length === 0) throw new Error('Name the folders of other checkouts, i
 const size = Number(jobsText);
 const rounds = Number(roundsText);
 
-/** About how much CPU the requests of a round take, in milliseconds: the system counts in tenths of this. */
+/** The approximate CPU time of a round, in milliseconds: well above the 10 ms resolution of the system. */
 const ROUND_MILLIS = 600;
 const TICK_MILLIS = 10;
 const BATCH = 100;
@@ -69,7 +69,7 @@ async function cpuOf(ancestor: number): Promise<number> {
   return processes.reduce((sum, { pid, ticks }) => sum + (family.has(pid) ? ticks : 0), 0) * TICK_MILLIS;
 }
 
-/** Runs `npm start` of a checkout with data of its own. */
+/** Runs `npm start` of a checkout with a new data folder. */
 async function startService(root: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'side-by-side-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
@@ -90,7 +90,7 @@ async function startService(root: string) {
   });
   const [origin = ''] = /http:\/\/localhost:\d+/.exec(written) ?? [];
   const [apiKey = ''] = /jps_\S+/.exec(written) ?? [];
-  /** What a command of the operator prints; undefined from a service that has none. */
+  /** Runs an admin command. Returns its output; undefined if the checkout does not have the command. */
   const admin = async (...command: string[]) => {
     const all = ['run', '-s', 'admin', '--', ...command, '--local', '--json'];
     const printed = await promisify(execFile)('npm', all, { cwd: root, env }).catch(() => undefined);
@@ -134,23 +134,23 @@ async function startService(root: string) {
 type Service = Awaited<ReturnType<typeof startService>>;
 
 const API = '/api/v1.1';
-/** One job in so many is open: each change of one makes the feed anew, beside the requests. */
+/** Every 50th job is open: only few, because each change of an open job makes the service rewrite the feed. */
 const OPEN = 50;
 const numbered = (n: number) =>
   sampleBody({ referenceId: `SIDE-${n}`, status: n % OPEN === 0 ? 'active' : 'archived' });
 const openId = (n: number, ids: readonly number[]) => ids[(n % Math.ceil(ids.length / OPEN)) * OPEN];
 const idOf = (n: number, ids: readonly number[]) => ids[(n * 7_919) % ids.length];
 
-/** What the rows name in their requests. */
+/** The ids and keys for the requests of the rows. */
 interface Data {
   ids: readonly number[];
-  /** The key of a partner that the employer belongs to. */
+  /** The key of the employer's partner. */
   partnerKey: string;
-  /** Of the page for recruiters of a job with an application. */
+  /** The path of the page for recruiters of a job with an application. */
   recruitingPath: string;
 }
 
-/** The path of a page for recruiters, as it was mailed. */
+/** The path of a page for recruiters, from a mail in the outbox. */
 async function recruitingPathIn(outbox: string): Promise<string> {
   for (;;) {
     for (const name of await readdir(outbox).catch(() => [])) {
@@ -163,7 +163,7 @@ async function recruitingPathIn(outbox: string): Promise<string> {
   }
 }
 
-/** Creates the jobs and what belongs to them. */
+/** Creates the jobs and the other data for the requests. */
 async function load({ send, admin, outbox }: Service): Promise<Data> {
   const ids: number[] = [];
   for (let from = 0; from < size; from += BATCH) {
@@ -198,7 +198,7 @@ const applicationFor = (id: number | undefined, n: number) =>
     consent: true,
   });
 
-/** The requests of each row by their number; a request is never repeated where that would be cheaper. */
+/** The n-th request of each row. Requests differ if a repeated request would be cheaper. */
 const rows: Record<string, (n: number, data: Data) => Call> = {
   get: (n, { ids }) => get(`${API}/jobs/${idOf(n, ids)}`),
   "get with a partner's key": (n, { ids, partnerKey }) =>
@@ -255,7 +255,7 @@ const median = (numbers: readonly number[]) => {
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-/** The CPU of a request of a row in milliseconds, by root and round; without the roots that refuse it. */
+/** The CPU of a request of a row in milliseconds, by root and round. Leaves out roots that refuse the request. */
 async function measure(row: string, subjects: ReadonlyMap<string, Subject>) {
   const few = 10;
   const firsts = new Map<string, number>();
@@ -282,7 +282,7 @@ const otherRoots = others.map((folder) => resolve(folder));
 const roots = [...otherRoots, ownRoot];
 const chosen = rowsText ? rowsText.split(',') : Object.keys(rows);
 const measured = new Map<string, Map<string, number[]>[]>(chosen.map((row) => [row, []]));
-// Whoever starts last takes up to a fifth more CPU for the same work, so that each order is measured.
+// Measures both orders, because the service that starts last takes up to a fifth more CPU for the same work.
 for (const order of [roots, roots.toReversed()]) {
   const subjects = new Map<string, Subject>();
   try {

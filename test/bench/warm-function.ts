@@ -10,10 +10,10 @@ import { SEARCHED } from './sample-job.ts';
 /** Requests after which a function counts as warm. */
 const REQUESTS = 1_000;
 
-/** One of this many requests is a search. */
+/** Every 100th request is a search. */
 const SEARCH_EVERY = 100;
 
-/** V8 uses all the memory that it gets, so only a small heap shows how much the function needs. */
+/** Limits the heap, because V8 uses all memory that it gets, so a large heap does not show the memory need. */
 const SMALL_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=1'];
 
 /**

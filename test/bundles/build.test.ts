@@ -25,18 +25,18 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 
 const BUILD_MILLIS = 300_000;
 
-/** Budgets in bytes. */
+/** The budgets of bundles, in bytes. The first is for functions that read jobs. */
 const READ = 225_000;
-/** A résumé is read through S3, whose client is 115 kB; functions that read only the table do not contain it. */
+/** For functions that also read files: they contain the S3 client of 115 kB. */
 const READ_FILE = READ + 115_000;
 const WRITE = 405_000;
-/** The form with its words in both languages, and the signer of uploads. */
+/** For the apply form with its texts in both languages, and the code that signs uploads. */
 const FORM = 450_000;
-/** All operations that write jobs, in one bundle. */
+/** For the batch function, which contains all operations that write jobs. */
 const BATCH = 422_000;
-/** Background function, so latency does not matter: all mail transports, and the composer of mails. */
+/** For mail senders, which contain all mail transports and the mail composer; their start may be slow. */
 const SENDER = 535_000;
-/** Each page of the reference contains the navigation to all pages; the search and copies in Markdown are separate files. */
+/** For the documentation, whose pages each contain the navigation; search and Markdown copies are separate files. */
 const PAGES = 590_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
@@ -81,7 +81,7 @@ const describes = new Set([
   'validate-upsert',
 ]);
 
-/** Functions that clean HTML: descriptions, and the employer's text about itself. */
+/** The functions that clean HTML: of descriptions, or of the employer's text about itself. */
 const cleans = new Set([...describes, 'update-employer']);
 
 const bundleFor = (name: string): Bundle => {

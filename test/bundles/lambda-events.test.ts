@@ -32,7 +32,7 @@ interface DocumentedRequest {
   body?: unknown;
   headers?: Record<string, string>;
   base64?: boolean;
-  /** A stage other than `$default` is part of the path. */
+  /** The API Gateway stage; names other than `$default` are part of the path. */
   stage?: string;
   /** Members to override; undefined removes one. */
   event?: { [Name in keyof APIGatewayProxyEventV2]?: APIGatewayProxyEventV2[Name] | undefined };
@@ -419,7 +419,7 @@ describe('HEAD', () => {
     ['getWebhook', 404],
     ['getPublicJob', 404],
     ['listPublicJobs', 400],
-    // Only for partners.
+    // Only partners may list employers.
     ['listEmployers', 403],
     ['getEmployerAccount', 403],
     ['getPartner', 403],

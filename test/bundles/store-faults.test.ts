@@ -75,7 +75,7 @@ async function ifMatching(
   return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
 }
 
-/** Every operation on an employer with the draft job Baker, R-1, and the jobs that it leaves. */
+/** Operations on an employer with one draft job (title Baker, referenceId R-1), and the jobs after each operation. */
 const requests: Record<string, Operation> = {
   'POST /jobs': {
     send: (client) => client.post('/jobs', aJob({ title: 'Cook' })),

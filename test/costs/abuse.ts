@@ -8,7 +8,7 @@ import { dollarsOf, GIGABYTE, request, sumUses, type Use } from './uses.ts';
 
 const DAY = 86_400;
 
-/** Two days: an upload without an application is deleted after that. */
+/** Two days, in months: then an upload without an application is deleted. */
 const UPLOADED_MONTHS = 2 / 30;
 
 /** The maximum usage of a request. */
@@ -28,15 +28,15 @@ const page = { readUnits: 2, writeUnits: 0, seconds: taken.secondsARequest, byte
 export const requests: Readonly<Record<string, Taken>> = {
   // The OpenAPI document is the largest.
   Documentation: { readUnits: 0, bytes: 180_000 },
-  // Half a unit for the employer, and one more for a missing logo.
+  // Half a read unit for the employer, and one for a missing logo.
   ShowLogo: { readUnits: 1.5, bytes: LOGO_MAX_BYTES },
-  // A page of an employer's postings as JSON.
+  // The cost of a page of an employer's postings as JSON.
   Postings: { readUnits: 12 },
-  // A page with a search.
+  // The cost of a page with a search.
   ShowEmployer: { readUnits: 40 },
-  // Two counts, and the longest report with its queue entry.
+  // The cost of two counts, and of the longest report with its queue entry.
   SubmitReport: { readUnits: 2, writeUnits: 11 },
-  // The largest file, without an application.
+  // The cost of the largest file, without an application.
   CreateUpload: {
     ...applicationUnits.upload,
     files: { filePut: 1, gigabyteMonth: (UPLOAD_MAX_BYTES * UPLOADED_MONTHS) / GIGABYTE },

@@ -26,7 +26,7 @@ interface Month {
 export const months: readonly Month[] = [
   { requests: 1e6, postings: 10_000 },
   { requests: 100e6, postings: 200_000 },
-  // 10 million events a day.
+  // At this size, the log gets 10 million events a day.
   { requests: 1_500e6, postings: 1_000_000 },
 ];
 

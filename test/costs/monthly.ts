@@ -38,7 +38,7 @@ function show(title: string, columns: Record<string, Record<string, number>>): v
     Object.fromEntries(Object.entries(columns).map(([name, each]) => [name, each[row]?.toFixed(2)])),
   ]);
   process.stdout.write(`${title}, in dollars\n`);
-  // oxlint-disable-next-line no-console -- it draws tables
+  // oxlint-disable-next-line no-console -- prints tables
   console.table(Object.fromEntries(rows));
 }
 

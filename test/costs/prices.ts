@@ -9,7 +9,7 @@ export const prices = {
   readUnits: 0.125 / MILLION,
   writeUnits: 0.625 / MILLION,
   tableGigabyteMonth: 0.25,
-  /** With point-in-time recovery. */
+  /** The surcharge of point-in-time recovery for each gigabyte of the table. */
   recoveryGigabyteMonth: 0.2,
   // cloudwatch
   /** A rule of Contributor Insights a month. */
@@ -18,13 +18,13 @@ export const prices = {
   httpApiRequest: 1 / MILLION,
   // lambda
   lambdaRequest: 0.2 / MILLION,
-  /** On arm64. */
+  /** The price on arm64. */
   lambdaGigabyteSecond: 0.0000133334,
   // eventbridge
   scheduledRun: 1 / MILLION,
   // cloudwatch
   logGigabyte: 0.5,
-  /** Compressed. */
+  /** The price for a gigabyte of the compressed log. */
   logGigabyteMonth: 0.03,
   metricMonth: 0.3,
   /** One alarm metric per month. */
@@ -37,9 +37,9 @@ export const prices = {
   // ec2/on-demand
   egressGigabyte: 0.09,
   // cloudfront
-  /** After 10,000,000 a month. */
+  /** The price after 10,000,000 free requests a month. */
   cdnRequest: 1 / MILLION,
-  /** After 2,000,000 a month. */
+  /** The price after 2,000,000 free runs a month. */
   cdnFunctionRun: 0.1 / MILLION,
   // secrets-manager
   secretMonth: 0.4,

@@ -32,7 +32,7 @@ function customMetricsOf(resources: Resources): number {
   ]).size;
 }
 
-/** A rule of Contributor Insights for the partition keys, and one for the partition and sort keys. */
+/** The number of Contributor Insights rules: one for the partition keys of each table and index, and one for its full keys. */
 const throttleRulesOf = (resources: Resources) =>
   ofType(resources, 'AWS::DynamoDB::Table')
     .flatMap(({ GlobalSecondaryIndexes = [], ...table }) => [
@@ -55,7 +55,7 @@ export const fixedResourcesIn = (resources: Resources) => ({
   keys: ofType(resources, 'AWS::KMS::Key').length,
   roles: ofType(resources, 'AWS::IAM::Role').length,
   throttleRules: throttleRulesOf(resources),
-  /** Whether the canary runs. */
+  /** Whether the canary runs on a schedule. */
   isTried: ofType(resources, 'AWS::Scheduler::Schedule').some(
     ({ Target, State }) => JSON.stringify(Target).includes('RunCanary') && State === 'ENABLED',
   ),

@@ -15,7 +15,7 @@ interface StackResource {
 
 /** Queries AWS about a stage. */
 export function deployedStage({ ask }: Project, stage: string) {
-  /** Its stacks, in the order in which they are deployed. */
+  /** The stacks of the stage, in deployment order. */
   async function stacks(): Promise<Stack[]> {
     const { Stacks } = await ask<{ Stacks: Stack[] }>('aws cloudformation describe-stacks');
     return stackParts.flatMap((part) =>
@@ -24,7 +24,7 @@ export function deployedStage({ ask }: Project, stage: string) {
   }
 
   return {
-    /** The states of its stacks, by name. */
+    /** The states of the stacks, by name. */
     states: async () =>
       Object.fromEntries((await stacks()).map(({ StackName, StackStatus }) => [StackName, StackStatus])),
 
@@ -36,7 +36,7 @@ export function deployedStage({ ask }: Project, stage: string) {
       return OutputValue;
     },
 
-    /** The physical name of a function in one of its stacks. */
+    /** The physical name of a function in a stack of the stage. */
     async functionNamed(id: string, part: StackPart): Promise<string> {
       const { StackResources } = await ask<{ StackResources: StackResource[] }>(
         `aws cloudformation describe-stack-resources --stack-name ${stackNameOf(stage, part)}`,

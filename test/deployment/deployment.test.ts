@@ -79,7 +79,7 @@ function rehearsal() {
   const maintenance = documented('startMaintenance');
   const restoring = documented('deployRestored');
   const destroy = documented('destroy');
-  // No operator can confirm it.
+  // --force, because no operator can confirm the deletion.
   const destruction = `${destroy.replace('=dev', '=prod')} --force`;
   const unprotect = documented('allowDeletion');
   async function deploy(command = deployment) {
@@ -137,7 +137,7 @@ function rehearsal() {
     await project.run(documented('bootstrap'));
   });
 
-  // A zone that does not exist, which only AWS can detect.
+  // This hosted zone does not exist, which only AWS can detect.
   const domain = {
     name: 'jobs.rehearsal.test',
     certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/00000000-0000-0000-0000-000000000000',
@@ -216,7 +216,7 @@ function rehearsal() {
   }
 
   step('adds changes to the event log', async () => {
-    // The job and its application.
+    // The log has the event of the job and the event of the application.
     expect(await lastEventAfter(1)).toBeGreaterThan(1);
   });
 

@@ -25,7 +25,7 @@ export async function startEmulator(folder: string) {
 
   const [home, data] = [join(folder, 'home'), join(folder, 'data')];
   for (const each of [home, data]) await mkdir(each);
-  // Without the person's own settings, especially AWS credentials.
+  // Leaves out the settings of the person who runs the test, especially AWS credentials.
   const own = {
     PATH: [dirname(process.execPath), programs, process.env['PATH']].join(delimiter),
     HOME: home,
@@ -37,7 +37,7 @@ export async function startEmulator(folder: string) {
   const child = spawn(join(programs, 'ministack'), {
     cwd: data,
     stdio: ['ignore', log.fd, log.fd],
-    // A process group of its own, which includes the functions.
+    // Creates a process group, which includes the functions.
     detached: true,
     env: {
       ...own,
@@ -91,13 +91,13 @@ export async function startEmulator(folder: string) {
   }
 
   return {
-    /** The variables that make its commands and those of the CDK use only the emulator. */
+    /** The environment in which the AWS command line and the CDK use only the emulator. */
     env: {
       ...own,
       AWS_ENDPOINT_URL: `https://127.0.0.1:${port}`,
       AWS_REGION: 'us-east-1',
       AWS_DEFAULT_REGION: 'us-east-1',
-      // The root of an account of the emulator.
+      // The emulator takes this access key as the root user of the account.
       AWS_ACCESS_KEY_ID: '000000000000',
       AWS_SECRET_ACCESS_KEY: 'emulated',
       AWS_CA_BUNDLE: certificate,

@@ -18,7 +18,7 @@ import { isLinearizable, type Event } from '../model/linearizable.ts';
 /** The number of operations; `npm run soak` runs more. */
 const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
 
-/** The size of groups: the clients of a group compete for a few jobs and referenceIds of one employer. */
+/** The operations of each client. The clients of a group compete for a few jobs and referenceIds of an employer. */
 const OPERATIONS_OF_A_CLIENT = 7;
 const CLIENTS_OF_A_GROUP = 3;
 const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
@@ -129,7 +129,7 @@ async function look(client: Client, word: string): Promise<void> {
 /** The share of status map folds among the operations. */
 const FOLDS_SHARE = 0.02;
 
-/** No day begins during a fold: a fold may delete unused snapshots that are an hour old, also those of a slower fold. */
+/** The number of running folds. No day begins during one: another fold would delete its snapshots after an hour. */
 let foldsUnderWay = 0;
 
 /** The last positions of the employers at the start: new chunks and a new segment of the status map begin soon. */

@@ -18,7 +18,7 @@ interface Column {
   isList: boolean;
 }
 
-/** Whether a field is a list whose entries contain lists, or a list inside another field: cells have it as JSON. */
+/** Whether cells contain a field as JSON: a list whose entries contain lists, or a list inside another field. */
 const isTooDeep = ({ items }: Field, path: readonly string[]) =>
   items !== undefined &&
   (path.length > 1 || Object.values(items.properties ?? {}).some((member) => member.items !== undefined));
@@ -40,7 +40,7 @@ export const columns: ReadonlyMap<string, Column> = new Map(
   columnsOf(JobUpsert, []).map((column) => [column.path.join('.'), column]),
 );
 
-/** Separates the values of a list. */
+/** The character between the values of a list. */
 const SEPARATOR = ';';
 
 const noteOf = ({ isList, type }: Column) => {

@@ -43,7 +43,7 @@ async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGener
       return undefined;
     },
   });
-  // An error ends the parser, and so the loop below.
+  // The callback ignores errors, because an error also ends the parser and is thrown by the loop below.
   pipeline(Readable.from(text), parser, () => undefined);
   for await (const { record, info } of parser) yield { line: info.lines, job: toJob(record) };
 }
@@ -95,7 +95,7 @@ async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** Continues after the first job, which `openJobFile` has already read. */
+/** All jobs of a file, of which `openJobFile` has already read the first. */
 async function* jobsFrom(first: IteratorResult<FileJob>, rest: AsyncGenerator<FileJob>) {
   if (!first.done) yield first.value;
   yield* rest;

@@ -15,7 +15,7 @@ export interface Access {
   keysAdded: string[];
   employersAdded: number[];
   employersSuspended: number[];
-  /** Deleted employers that the restored table contains again: the operator must delete each again. */
+  /** Employers that were deleted after the restored time: the operator must delete each again. */
   employersDeleted: number[];
 }
 

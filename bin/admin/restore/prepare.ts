@@ -26,10 +26,10 @@ const MARGIN: Record<SharedCounter | 'applications' | 'events' | 'webhooks', num
   JOB: 1_000_000,
   LOCATION: 1_000_000,
   applications: 1_000_000,
-  // Also applies when the table in use is available: its unlogged changes still get numbers there.
+  // The gap is also needed if the table in use is available, because its unlogged changes still get event ids there.
   events: 1_000_000,
   webhooks: 1_000_000,
-  // Small, because listing employers reads each number.
+  // The gap of employer ids is small, because listing employers reads every id.
   EMPLOYER: 1_000,
 };
 
@@ -92,7 +92,7 @@ export async function prepareRestored(
     );
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
-  /** Moves the numbers forward that employers have and partners lack. */
+  /** Moves the numbers forward that only employers have, not partners. */
   async function continueEmployerNumbers(db: Database, id: number): Promise<void> {
     await releaseBlocks(db, id);
     const last = inUse

@@ -79,7 +79,7 @@ function* expectedOfApplications({
     const reference = applicationReferenceItem(application);
     if (reference) yield { kind: 'application reference', item: reference, source };
     if (!hasQueuedConfirmation) continue;
-    // Its due time, its number of attempts and its origins cannot be derived, so the stored ones count.
+    // The due time, the attempts and the origins of a confirmation cannot be derived, so the stored values are expected.
     const stored = items.get(keyText(applicationKeys.confirmation(employerId, number))) ?? {};
     const receivedAt = dueTime(stored) ?? entry.receivedAt;
     const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });

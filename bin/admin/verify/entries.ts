@@ -48,7 +48,7 @@ const jobNames = ['id', statusPartition, searchText, changed, reference, ...refr
 /** Whether auto-refresh has parked the job outside its index, which it may do regardless of the job's fields. */
 const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
 
-/** Undefined for an unreadable job, whatever the reason: that is a finding, which must not stop the verification. */
+/** Undefined for an unreadable job: any error is a finding, which must not stop the verification. */
 export function jobEntry(employerId: number, id: number, item: Item): JobEntry | undefined {
   try {
     const job = { ...fromItem(item), id };
@@ -99,7 +99,7 @@ export function applicationEntry(
     number,
     ...(isDue && mailQueueAttributes(application, dueTime(item) ?? queuedAt)),
     ...(isWaitingState(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
-    // Applications that failed before failures were stored have none.
+    // Applications that failed before failures were stored have no `failure`.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
   return {

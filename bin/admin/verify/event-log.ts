@@ -80,12 +80,12 @@ export function* lostEvents({
   }
 }
 
-/** A function, because the setting of a stage is only set once the command is connected. */
+/** A function, because a command gets the setting of a stage only when it connects. */
 const retentionSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
-  // Like a late record: the log itself skips an event that it has by now.
+  // Appended like a late record: the log skips an event that it already contains.
   const change = { employerId: employer, source: 'j', sequenceNumber: '0', event } as const;
   return (await logBuilder(db, retentionSeconds()).add(employer, [change])) > 0;
 };

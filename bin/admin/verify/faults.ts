@@ -43,7 +43,7 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
   const about = items.get(keyText(accountKeys.about(employerId)));
   const profileParts: [Key, unknown][] = [
     [key, employer?.['profile'] ?? {}],
-    // An item without a text is as wrong as one with another value.
+    // An item without a text gets `false`, which breaks the schema, so it is a finding.
     [accountKeys.about(employerId), about ? { about: about['about'] ?? false } : {}],
   ];
   for (const [at, value] of profileParts) {

@@ -98,7 +98,7 @@ async function* partitionItems(open: Open, { PK }: Key) {
 
 /** The last change of an item that is or was a job; undefined if the item does not record it. */
 function lastWriteOf(item: Item): JobWrite | undefined {
-  // A tombstone can also replace a job that was never created.
+  // A tombstone can also be for a job that was never created; its `lastVersion` is then 0.
   const isDeletion = isTombstone(item) && item['lastVersion'] > 0;
   const version = isDeletion ? item['lastVersion'] + 1 : item['version'];
   const { at } = item['by'] ?? {};
