@@ -18,7 +18,7 @@ interface Group {
   stack: FunctionStack;
   /** Completes "functions …" in the texts of alarms. */
   which: string;
-  /** The memory of the functions, chosen for the CPU that Lambda assigns with it: a cold start needs CPU more than memory. */
+  /** The memory of the functions, chosen for the CPU that comes with it: a cold start needs more CPU than memory. */
   memoryMegabytes: number;
   /** The settings of those functions of the group that use data. */
   settings: readonly SettingName[];

@@ -15,7 +15,7 @@ type Keyed = Record<string, { Key?: object; Item?: { PK: object; SK: object } }>
 
 const keyOf = ({ Key, Item }: Keyed[string]) => JSON.stringify(Key ?? { PK: Item?.PK, SK: Item?.SK });
 
-/** Refuses calls that conflict with a running transaction: AWS does it, a local engine does not. `seen` counts transactions. */
+/** Refuses calls that conflict with a running transaction, as only AWS does. `seen` counts transactions. */
 function conflictModel() {
   const held = new Set<string>();
   let seen = 0;

@@ -448,7 +448,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('of a new job leaves 404s for the job id when the creation was prevented', async () => {
+  test('leads to 404s for the job id when the creation of the job was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
     const key = jobKeys.job(acme.employer.id, before.id + 1);
@@ -504,7 +504,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('returns the response of another request with the key when its own attempt was lost and the other request came first', async () => {
+  test('returns the response of a second request with the key when the first attempt was lost and the second one succeeded', async () => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
     const post = () => acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));

@@ -25,7 +25,7 @@ async function until(isTrue: () => Promise<boolean>, millis = 120_000): Promise<
 }
 
 describe('npm start with a mail server', () => {
-  test('prints the mail server, and sends both mails of an application soon after a restart, although it was killed while sending', async () => {
+  test('prints the mail server, and after kill -9 during sending soon sends both mails of an application', async () => {
     const held = new Set<string>();
     // The server never responds to the first mail for each recipient.
     const slow = await startMailServer({

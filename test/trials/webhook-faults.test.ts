@@ -66,7 +66,7 @@ describe('a webhook sender that crashes', () => {
     ['wake-up', 'before', false],
     ['wake-up', 'after', true],
   ] as const)(
-    'in a run by the %s, %s any of its calls to the table repeats at most one event, skips none and keeps the order',
+    'repeats at most one event, skips none and keeps the order: in a run by the %s, %s any call to the table',
     async (caller, _, arrives) => {
       let died = 0;
       for (let calls = 1; calls <= MOST_CALLS; calls += 1) {
@@ -97,7 +97,7 @@ describe('a webhook sender that crashes', () => {
     ['before', false],
     ['after', true],
   ])(
-    '%s any of its requests to the receiver repeats at most the event of that request',
+    'repeats at most the event of the current request: %s any request to the receiver',
     async (_, arrives) => {
       for (let dyingAt = 1; dyingAt <= EVENTS; dyingAt += 1) {
         receiver.received.length = 0;

@@ -12,7 +12,7 @@ afterAll(service.close);
 const etagOf = ({ headers }: Reply) => headers.get('etag') ?? 'no ETag';
 
 describe('ten simultaneous updates with If-Match', () => {
-  test('of one version get one 200 and nine 412s, 100 times', async () => {
+  test('with the same version get one 200 and nine 412s, 100 times', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ title: 'Baker' }));
     const path = `/jobs/${created.body.id}`;
