@@ -5,14 +5,14 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** A text without markup in which the references are the characters that they stand for. */
+/** A text without markup, with decoded character references. */
 function decoded(text: string): string {
   const parts: string[] = [];
   new Parser({ ontext: (part) => parts.push(part) }).end(text);
   return parts.join('');
 }
 
-/** What a person reads: the words, with single spaces. */
+/** The words that a person reads, separated by single spaces. */
 const textOf = (html: string) => decoded(visibleWords(html).join(' ')).replace(/\s+/g, ' ');
 
 /** Whether readers see tags, because the program that wrote the text escaped it twice. */

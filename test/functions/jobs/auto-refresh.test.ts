@@ -70,7 +70,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
     client,
     post: async (fields: object = {}) =>
       (await client.post('/jobs', aJob({ autoRefresh: true, status: 'active', ...fields }))).body,
-    /** Jobs on auto-refresh, posted one after the other; the newest is the last. */
+    /** Jobs with auto-refresh, posted one after the other, oldest first. */
     postMany: async (count: number) => {
       const ids: number[] = [];
       while (ids.length < count) ids.push((await jobsInTable(service.db).create(employer.id, DAY_0)).id);
@@ -99,7 +99,7 @@ const emptyRun = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finis
 const put = (fields: object) => (acme: Acme, id: number) => acme.client.put(`/jobs/${id}`, fields);
 
 describe('auto-refresh', () => {
-  test('refreshes a job on the seventh day after publishDate, not before, and every seven days after that', async () => {
+  test('refreshes a job on the seventh day after publishDate, not earlier, and then every seven days', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     const dates = [];
@@ -169,7 +169,7 @@ describe('auto-refresh', () => {
   });
 });
 
-/** How auto-refresh ends and begins again. */
+/** Reasons why auto-refresh ends, each with the function that starts auto-refresh again. */
 const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<number | undefined>][] = [
   [
     'the plan becomes standard',
@@ -187,7 +187,7 @@ const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<n
 ];
 
 describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
-  test('leaves the queue in the next run, costs no more calls, and comes back when auto-refresh begins again', async () => {
+  test('the next run removes the job from the queue, and the job is queued again when auto-refresh starts again', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     await acme.post({ status: 'draft' });
@@ -202,7 +202,7 @@ describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
     expect(await acme.publishDate(id)).toBe(dateOnDay(8));
   });
 
-  test('stops for a job that was read before; a job that was read without it waits for the next run', async () => {
+  test('a run parks a job that it read earlier, and a job without a reserved position waits for the next run', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(7);
@@ -231,7 +231,7 @@ test('a change of a parked job puts it back into the queue', async () => {
 });
 
 describe('a run', () => {
-  test('leaves the rest to the next run when it is interrupted, and reports how many days late it is', async () => {
+  test('leaves the remaining jobs to the next run when it is interrupted, and reports how many days late they are', async () => {
     const acme = await anEmployer();
     await acme.post();
     setDay(10);
@@ -249,7 +249,7 @@ describe('a run', () => {
     for (const { version } of await jobItems(acme.employer.id)) expect(version).toBe(2);
   });
 
-  test('loses no concurrent changes of the same jobs', async () => {
+  test('keeps concurrent changes of the jobs that it refreshes', async () => {
     const acme = await anEmployer();
     const posted = await acme.postMany(12);
     setDay(7);
@@ -328,7 +328,7 @@ describe('a run', () => {
     });
     expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
     const run = { milliseconds: expect.any(Number), ...emptyRun, due: 10, refreshed: 10 };
-    // The queue, the plan, the jobs, their positions, and a transaction each.
+    // Calls: the queue, the plan, the jobs, the positions, and one transaction for each job.
     expect(line).toMatchObject({ ...run, calls: 1 + 1 + 1 + 1 + 10, readUnits: 0.5 + 1 + 10 });
     // DynamoDB Local counts index writes differently.
     if (process.env['EMBEDDED_ENGINE']) expect(line).toMatchObject({ writeUnits: 1 + 10 * 16 });

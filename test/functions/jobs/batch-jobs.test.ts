@@ -17,7 +17,7 @@ import {
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
-// No operation begins when less than 3 s are left.
+// A batch starts no operation when less than 3 s of its time are left.
 const hurriedGateway = createGateway({ functionMillis: 2_900 });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 afterAll(hurriedGateway.close);
@@ -121,7 +121,7 @@ const requestOf: Record<string, (client: Client, operation: Result) => Promise<R
 /** Placeholders for the id of the existing job and for its ETag. */
 const [ID, ETAG] = ['id', 'etag'];
 
-/** A value without what differs between two employers, jobs and requests. */
+/** A value without the parts that differ between employers, jobs and requests. */
 const normalize = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (name, member: unknown) =>
@@ -193,7 +193,7 @@ describe('an operation of a batch', () => {
     }
   });
 
-  test('fails for its warnings with Prefer: handling=strict, and the other operations succeed', async () => {
+  test('fails because of its warnings with Prefer: handling=strict, and the other operations succeed', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(
       acme,
@@ -263,7 +263,7 @@ describe('a batch as a request', () => {
       '/referenceId',
     ],
     [
-      'a referenceId that an update gives away',
+      'a referenceId that an update removes',
       [
         { operation: 'upsert', body: aJob({ referenceId: 'R-1' }) },
         { operation: 'update', id: 5, body: { referenceId: 'R-1' } },
@@ -308,7 +308,7 @@ describe('a batch as a request', () => {
     expect([status, body.code]).toEqual([413, 'content_too_large']);
   });
 
-  test('accepts bodies as large and as deeply nested as single requests do, and no others', async () => {
+  test('has the same limits for the size and nesting of each body as single requests', async () => {
     const acme = await service.newEmployer();
     const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) });
     const tooLarge = aJob({ description: 'x'.repeat(BODY_MAX_BYTES) });
@@ -322,7 +322,7 @@ describe('a batch as a request', () => {
     expect([status, body.code]).toEqual([400, 'json_malformed']);
   });
 
-  test('shortens results once they reach 4 MiB, however many quotes they contain', async () => {
+  test('shortens later results when the body reaches 4 MiB, however many quotes the results contain', async () => {
     const acme = await service.newEmployer();
     const description = `<p>${'"\\'.repeat(50_000)}</p>`;
     const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({
@@ -351,7 +351,7 @@ describe('a batch as a request', () => {
     expect(reply.body.results.at(-1).problem).toMatchObject({ code: 'validation_failed', status: 400 });
   });
 
-  test('returns a 503 that says that it changed no job for each operation that cannot start in time', async () => {
+  test('returns 503 for each operation that cannot start in time, and states that the operation changed no job', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(createHttpClient(hurriedOrigin, acme.credentials), creations(3));
     expect(results.map(({ status, problem }) => [status, problem.outcome])).toEqual(

@@ -30,7 +30,7 @@ describe('publishDate', () => {
     expect(body.data.map(({ publishDate }: { publishDate: string }) => publishDate)).toEqual([date, date]);
   });
 
-  test('does not change by PUT, whatever the client sends and whenever', async () => {
+  test('is not changed by PUT, whatever the client sends, on any day', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -52,7 +52,7 @@ describe('publishDate', () => {
     }
   });
 
-  test("is the employer's last publishDate when the clock has gone back, so that the list stays in order", async () => {
+  test("is the employer's last publishDate when the clock was set back, so that the list stays in order", async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
@@ -104,7 +104,7 @@ describe('closeDate', () => {
     }
   });
 
-  test('does not change the job when it passes', async () => {
+  test('does not change the job after the date has passed', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2026-06-11' }));
@@ -163,7 +163,7 @@ const refresh = (client: Client, id: number | string, headers: Record<string, st
 const ids = async (client: Client, query = '') =>
   (await client.get(`/jobs${query}`)).body.data.map(({ id }: { id: number }) => id);
 
-/** An employer with jobs of one day, the newest first, on which the clock stands ten days later. */
+/** An employer with jobs created on the same day, newest first. The clock is then set to ten days later. */
 async function tenDaysLater(...statuses: string[]) {
   const acme = await service.newEmployer();
   setClock('2026-05-01T12:00:00Z');
@@ -201,7 +201,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect(await ids(acme, '?q=baker')).toEqual([a, b, d, c]);
   });
 
-  test('changes no field the second time on a day, nor on the day of creation', async () => {
+  test('changes no field on the day of creation or on the day of another refresh', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
     const [second, first] = jobs.map(({ id }) => id);
     await refresh(acme, first);
@@ -227,7 +227,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect([list.paging.total, list.data[0].id]).toEqual([2, jobs[0].id]);
   });
 
-  test('loses no concurrent change', async () => {
+  test('keeps concurrent changes of the job', async () => {
     const { acme, jobs } = await tenDaysLater('active');
     const { id } = jobs[0];
     await Promise.all([

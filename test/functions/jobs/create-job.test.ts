@@ -110,7 +110,7 @@ describe('a created job', () => {
   });
 });
 
-describe('a copy', () => {
+describe('a copy of a job', () => {
   test('201s when the client posts a GET result unchanged, with all read-only members', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body } = await acme.post('/jobs', aFullJob({ referenceId: null }));
@@ -159,7 +159,7 @@ describe('a salary', () => {
     expect(body.salary).toEqual((await post(aJob({ salary: paid }))).body.salary);
   });
 
-  test('400s in another currency for every operation that writes jobs, and changes no job', async () => {
+  test('400s in a foreign currency, in every operation that writes jobs, and changes no job', async () => {
     const { acme, job, path } = await service.employerWithJob({ referenceId: 'R-1', salary: paid });
     const violationsBy = async (method: string, at: string, sent: object) => {
       const { body } = await acme.request(method, at, { body: sent });
@@ -207,7 +207,7 @@ describe('a body from an HTML form', () => {
     trainingPosition: '',
   };
 
-  test('201s when it sends ids as strings and "" for every unused field, and warns about fields without effect', async () => {
+  test('201s with ids as strings and "" for every unused field, and warns about fields without effect', async () => {
     const { status, body, headers } = await post(form);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -251,7 +251,7 @@ describe('Prefer: handling=strict', () => {
     [201, 'handling=lenient'],
     [201, 'handling=strictly'],
     [201, ''],
-  ])('%is for a warning when the header is %j', async (expected, prefer) => {
+  ])('returns %i for a job with a warning when the header is %j', async (expected, prefer) => {
     const { status, headers } = await post(aJob({ wage: 1 }), { prefer });
     const warning = expected === 201 ? 'field_unknown; pointer="/wage"' : null;
     expect([status, headers.get('job-warning')]).toEqual([expected, warning]);

@@ -15,7 +15,7 @@ const ways: [string, (target: WithJob) => Promise<Reply>][] = [
   ['by id', ({ acme, path }) => acme.delete(path)],
   ['by id with a JSON content type and an empty body', ({ acme, path }) => acme.delete(path, '', json)],
   [
-    'by id with a body that says something else',
+    'by id, with the referenceId of another job in the body',
     ({ acme, path }) => acme.delete(path, { referenceId: 'R-2' }),
   ],
   ['by referenceId', ({ acme }) => acme.delete('/jobs', { referenceId: 'R-1' })],
@@ -72,7 +72,7 @@ describe('DELETE /jobs', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('404s for the previous referenceId of a job; deleting the job frees its new one', async () => {
+  test('404s for the previous referenceId of a job, and frees the new one when the job is deleted', async () => {
     const { acme, path } = await employerWithJob();
     await acme.put(path, { referenceId: 'R-2' });
     expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
@@ -100,7 +100,7 @@ describe('an update that runs during a delete', () => {
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 
-  test('leaves no entry of the referenceId that it sets', async () => {
+  test('leaves no entry of the new referenceId', async () => {
     const { acme, path } = await employerWithJob();
     await Promise.all([acme.put(path, { referenceId: 'R-2' }), acme.delete(path)]);
     expect((await acme.get(path)).status).toBe(404);

@@ -87,7 +87,7 @@ const numbersIn = async (acme: Acme) =>
   );
 
 describe('a run that folds status maps', () => {
-  test('changes no page of any list, and leaves only the newest chunk in the leaves', async () => {
+  test('changes no page of any list, and keeps only the newest chunk in the leaves', async () => {
     const acme = await anEmployer();
     const before = await acme.lists();
     expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '62 n0', '63 n0']);
@@ -127,7 +127,7 @@ describe('a run that folds status maps', () => {
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 0 });
   });
 
-  test('fails before it starts a map when no time is left, and the retry folds the map', async () => {
+  test('fails before it folds a map when no time is left, and the retry folds the map', async () => {
     await anEmployer();
     await expect(service.foldStatusMaps(59_000)).rejects.toThrow('{"folded":0,"failed":0,"finished":false}');
     expect(await service.foldStatusMaps()).toEqual({ folded: 1, failed: 0, finished: true });
@@ -149,14 +149,14 @@ describe('a run that folds status maps', () => {
     expect(await acme.digits()).toEqual(expected);
     await acme.fold();
     expect(await acme.digits()).toEqual(expected);
-    // The leaves of the first chunk have no jobs any more.
+    // The leaves of the first chunk no longer have jobs.
     expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '2 n1']);
     expect((await acme.map()).leaves).toHaveLength(3);
   });
 });
 
 describe('folding a map', () => {
-  test('keeps a digit that is added to a leaf after the fold has read it', async () => {
+  test('keeps a digit that is added to a leaf after the fold has read the leaf', async () => {
     const acme = await anEmployer();
     const before = await acme.digits();
     let isChanged = false;
@@ -179,11 +179,11 @@ describe('folding a map', () => {
     ]);
   });
 
-  test('changes no digit when it stops or loses a response at any call, and the next fold completes it', async () => {
+  test('changes no status digit when the fold fails or loses a response at any call, and the next fold finishes the work', async () => {
     const acme = await anEmployer();
     for (const arrives of [false, true]) {
       for (let calls = 1, isOver = false; !isOver; calls += 1) {
-        // Something to fold.
+        // A changed status gives the fold a digit to move.
         const status = calls % 2 === 0 ? 'active' : 'draft';
         await acme.put(`/jobs/${acme.ids[0]}`, { status });
         const before = await acme.digits();

@@ -26,14 +26,14 @@ const send = (
     ...rest,
   });
 
-/** A response without what differs each time: the request id and the time. */
+/** A response without the request id and the time, which differ between equal requests. */
 const timeless = ({ status, headers, text: body }: RawReply) => ({
   status,
   headers: { ...headers, date: '...' },
   text: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
 });
 
-/** Texts that are not ids, and those that make an id invalid before or after it. */
+/** Texts that are not ids, and texts that make an id invalid when they precede or follow it. */
 const numbers = ['0', '-1', '00', '1,000', '2147483648', '4294967297', '9'.repeat(2_000)];
 const words = ['abc', 'NaN', 'undefined', '*', '{id}', ';', '-', '%2F', '%00', '..', '.'];
 const otherDigits = ['%D9%A7', '%EF%BC%97', '%C2%B2', '%FF'];

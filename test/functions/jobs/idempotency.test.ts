@@ -37,7 +37,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(2);
   });
 
-  test('counts as the same request whatever its whitespace and key order, at any depth', async () => {
+  test('is recognized although the whitespace and the key order of the body differ, at any depth', async () => {
     const acme = await service.newEmployer();
     const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
     const { title, ...rest } = aJob({ salary });
@@ -81,7 +81,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('422s for another body, and changes no job', async () => {
+  test('422s when it is sent with a different body, and changes no job', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ title: 'Baker' }), withKey('sync-1'));
     for (const other of [aJob({ title: 'Cook' }), aJob({ title: 'Baker', status: 'draft' })]) {
@@ -125,7 +125,7 @@ describe('an Idempotency-Key', () => {
     expect([mended.status, isReplay(mended)]).toEqual([201, false]);
   });
 
-  test('is stored for 24 hours, and can be used again after that even if its record still exists', async () => {
+  test('is stored for 24 hours, and can be used for a new request afterwards, even if its record still exists', async () => {
     const acme = await service.newEmployer();
     const day = 24 * 60 * 60 * 1_000;
     const noon = Date.parse('2026-06-01T12:00:00Z');
@@ -190,7 +190,7 @@ describe('an Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('is ignored by operations that are idempotent without it', async () => {
+  test('is ignored by operations that are idempotent without a key', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1' });
     expect((await acme.put('/jobs', body, withKey('no key at all'))).status).toBe(201);
@@ -199,7 +199,7 @@ describe('an Idempotency-Key', () => {
     expect(text).toContain('Baker');
   });
 
-  test('is not stored in clear text, nor is the response', async () => {
+  test('is encrypted or hashed in the table, and so is the response', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ title: 'Secret title' }), withKey('sync-1'));
     const items = await service.db.query({

@@ -13,7 +13,7 @@ const filled =
   (length: number) =>
     begin + letter.repeat(length - begin.length - end.length) + end;
 
-/** Texts of a format with this many characters, one for each kind of letter that it allows. */
+/** Texts of a format with this many characters, one text for each kind of letter that the format allows. */
 const textsOf: Record<string, (letter: string) => ((length: number) => string) | undefined> = {
   line: (letter) => filled('', letter),
   'line-or-empty': (letter) => filled('', letter),
@@ -151,7 +151,7 @@ const ofQueries = lists.flatMap(([path, { query }]) =>
   limitsOf(query as Shape).map((limit) => ({ path, ...limit, parameter: limit.pointer.slice(1) })),
 );
 
-/** A list is sent as a repeated parameter. */
+/** Encodes a list as a repeated parameter. */
 const nameOf = (parameter: string) => parameter.replace(/\/0$/, '');
 
 const { get } = await service.newEmployer();

@@ -75,7 +75,7 @@ describe('the list', () => {
     });
   });
 
-  test('starts with the newer id when 60 jobs were created concurrently, and counts them exactly', async () => {
+  test('is sorted by id, newest first, after 60 concurrent creations, and counts the jobs exactly', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
     await forEachConcurrently(Array(60).keys(), 60, async () => created.push((await createJob(acme)).id));
@@ -125,25 +125,28 @@ describe('paging', () => {
       0,
       { page: 2147483647, pages: 1, pageSize: 100, previous: '?pageSize=100&page=1', next: null },
     ],
-  ])('returns for %j %i rows and an exact envelope', async (query, rows, { previous, next, ...rest }) => {
-    for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
-      const { data, paging } = await listJobs(acme, [query || '?', filter].join(query && filter && '&'));
-      const { previous: before, next: after, ...others } = paging;
-      expect(data).toHaveLength(rows);
-      expect(others).toEqual({ total: 23, ...rest });
-      for (const [address, expected] of [
-        [before, previous],
-        [after, next],
-      ] as const) {
-        const expectedUrl = expected && new URL(`${here}${expected}&${filter}`);
-        const actualUrl = address && new URL(address);
-        expect(actualUrl && actualUrl.origin + actualUrl.pathname).toBe(expectedUrl && here);
-        expect(actualUrl && parametersOf(actualUrl.href)).toEqual(
-          expectedUrl && parametersOf(expectedUrl.href),
-        );
+  ])(
+    'answers the query %j with %i rows and an exact envelope',
+    async (query, rows, { previous, next, ...rest }) => {
+      for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
+        const { data, paging } = await listJobs(acme, [query || '?', filter].join(query && filter && '&'));
+        const { previous: before, next: after, ...others } = paging;
+        expect(data).toHaveLength(rows);
+        expect(others).toEqual({ total: 23, ...rest });
+        for (const [address, expected] of [
+          [before, previous],
+          [after, next],
+        ] as const) {
+          const expectedUrl = expected && new URL(`${here}${expected}&${filter}`);
+          const actualUrl = address && new URL(address);
+          expect(actualUrl && actualUrl.origin + actualUrl.pathname).toBe(expectedUrl && here);
+          expect(actualUrl && parametersOf(actualUrl.href)).toEqual(
+            expectedUrl && parametersOf(expectedUrl.href),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
   test('has 0 pages and no links when no job matches, even on a page far past the end', async () => {
     for (const query of ['?status=archived', '?q=none', '?status=archived&page=7', '?q=none&page=7']) {
@@ -206,15 +209,18 @@ describe('a bad query parameter', () => {
     [`q=${'%F0%9F%98%80'.repeat(257)}`, 'q', 'q must be at most 256 characters long.'],
     ...['%00', 'a%0Ab', '%C2%85'].map((text) => [`q=${text}`, 'q', oneLine]),
     ['q=a&q=b', 'q', 'q must be sent only once.'],
-  ] as [string, string, string][])('400s %s and names %s and its rule', async (query, parameter, message) => {
-    const { status, headers, body } = await otherEmployer.get(`/jobs?${query}`);
-    expect(status).toBe(400);
-    expect(headers.get('content-type')).toBe('application/problem+json');
-    expect(body).toMatchObject({ code: 'validation_failed', status: 400, message });
-    expect(body.errors).toEqual([{ parameter, code: expect.stringMatching(/^[a-z_]+$/), message }]);
-  });
+  ] as [string, string, string][])(
+    '400s for %s, and names the parameter %s and its rule',
+    async (query, parameter, message) => {
+      const { status, headers, body } = await otherEmployer.get(`/jobs?${query}`);
+      expect(status).toBe(400);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      expect(body).toMatchObject({ code: 'validation_failed', status: 400, message });
+      expect(body.errors).toEqual([{ parameter, code: expect.stringMatching(/^[a-z_]+$/), message }]);
+    },
+  );
 
-  test('does not include unknown parameters, an empty q, or a q that is not valid text', async () => {
+  test('is not reported for unknown parameters, an empty q, or a q that is not valid text', async () => {
     const acme = await employerWith('😀'.repeat(256), 'x'.repeat(256));
     for (const [query, total] of [
       ['_=1&_=2', 2],
@@ -234,7 +240,7 @@ describe('a bad query parameter', () => {
 });
 
 describe('status', () => {
-  test('lists the jobs of that status, with exact totals after every change and deletion', async () => {
+  test('lists only the jobs with the status, with exact totals after every change and deletion', async () => {
     const acme = await service.newEmployer();
     const totals = async () => {
       const every = await Promise.all(
@@ -268,7 +274,7 @@ describe('q', () => {
     ['developpeur', 'Développeur', 'R-1'],
     ['r-1', 'Baker', 'R-1'],
     ['料理', '料理人', 'R-1'],
-  ])('finds %j in the title or the referenceId of (%j, %j)', async (q, title, referenceId) => {
+  ])('%j finds the job with the title %j and the referenceId %j', async (q, title, referenceId) => {
     const acme = await employerWith('zz');
     await createJob(acme, { title, referenceId });
     const results = await listJobs(acme, search(q));
@@ -276,7 +282,7 @@ describe('q', () => {
     expect(results.paging.total).toBe(1);
   });
 
-  test('finds no match among 1,000 other jobs, whose texts the search stores as one pack', async () => {
+  test('finds no job when none of 1,000 jobs matches; the search stores their texts as one pack', async () => {
     const acme = await service.newEmployer();
     const { id } = acme.employer;
     const others = Array.from({ length: 1_000 }, (_, n) => ({
@@ -313,7 +319,7 @@ describe('q', () => {
 
   // Version 1.1 left ß as it is.
   test.each(['straße', 'Straße 7'])(
-    'finds by %j a job whose search text an earlier version stored',
+    '%j finds a job whose search text an earlier version stored',
     async (q) => {
       const acme = await service.newEmployer();
       const { id } = await createJob(acme, { title: 'Straße 7' });

@@ -9,7 +9,7 @@ import { REFERENCES_MAX, REFERENCES_MAX_BYTES } from '../../../schemas/limits.ts
 
 const service = sharedService();
 
-/** An employer with a job of each referenceId, of one status after the other, and one without. */
+/** An employer with one job for each referenceId, with alternating statuses, and one job without a referenceId. */
 async function employerWith(referenceIds: readonly string[]) {
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob());
@@ -38,7 +38,7 @@ async function walk(client: Client, first: string): Promise<string[]> {
   return names;
 }
 
-/** Neighbours in the order of bytes, and what a query has to encode. */
+/** ReferenceIds that are neighbours in byte order, and ones that a query must encode. */
 const names = ['a', 'a&b=', 'a b', 'a+b', 'aa', 'b', 'É', 'é', 'Z', '🙂', '～'];
 const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
@@ -80,7 +80,7 @@ describe('the list of references', () => {
     }
   });
 
-  test('filters by prefix, also together with status and after', async () => {
+  test('filters by prefix, also in combination with the parameters status and after', async () => {
     const { acme } = await employerWith(names);
     for (const prefix of ['', 'a', 'aa', 'a&', 'é', '🙂', 'x']) {
       const expected = sorted.filter((name) => name.startsWith(prefix));
@@ -176,7 +176,7 @@ describe('a list of jobs by referenceId', () => {
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'too_long' }]]);
   });
 
-  test('is the same when a client also sends the defaults of the other parameters, as generated clients do', async () => {
+  test('is not changed by parameters with their default values, which generated clients send', async () => {
     const { acme } = await employerWith(['R-1']);
     const { status, body } = await acme.get('/jobs?referenceId=R-1&page=1&pageSize=10');
     expect([status, namesIn(body), body.paging.pageSize]).toEqual([200, ['R-1'], 100]);

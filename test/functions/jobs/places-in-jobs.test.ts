@@ -19,7 +19,7 @@ const post = async (...descriptions: string[]) =>
 /** Ids assigned at run time begin here (reference data, "Ids"). */
 const FIRST_RUNTIME_ID = 100_001;
 
-/** Places without an id of the list, so long and rare that no other suite takes them first; each is used by one test. */
+/** Places without a fixed id, so rare that no other suite registers them first. Each is used by one test. */
 const unregistered = readFileSync(
   new URL('../../../schemas/reference-data/places.tsv', import.meta.url),
   'utf8',
@@ -120,7 +120,7 @@ describe('a valid city that is not in the list of locations', () => {
     expect(body.data.filter((each: { description: string }) => each.description === description)).toEqual([]);
   });
 
-  test('gets its id by an update, and survives when a GET result is put back or posted as a copy', async () => {
+  test('gets an id in an update, and keeps the id when a GET result is put back or posted as a copy', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', at('Vancouver'));
     const { body: updated, text } = await acme.put(`/jobs/${job.id}`, at(aNewPlace().description));
@@ -148,7 +148,7 @@ describe('a province as a location', () => {
   const ontario = { id: 90009, name: 'Ontario', description: 'Ontario', type: 'Province' };
   const canada = { id: 90000, name: 'Canada', description: 'Canada', type: 'Country' };
   const quebec = { id: 90011, name: 'Quebec', description: 'QC', type: 'Province' };
-  test('is accepted once for remote work, and stays the same when the job is put back or copied', async () => {
+  test('is listed once for remote work, and is the same when the job is put back or copied', async () => {
     const acme = await service.newEmployer();
     const { status, body, text } = await acme.post('/jobs', remote('ON', 'Ontario, Canada', 'PQ'));
     expect([status, body.locations]).toEqual([201, [ontario, quebec]]);

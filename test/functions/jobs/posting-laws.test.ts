@@ -20,7 +20,7 @@ const strictly = { prefer: 'handling=strict' };
 const codesOf = (warnings: { code: string }[] = []) => warnings.map(({ code }) => code);
 
 describe('the warnings of provincial posting laws', () => {
-  test('come with a creation and each update until the job complies', async () => {
+  test('are in the response to the creation and to each update until the job complies', async () => {
     const acme = await service.newEmployer();
     const job = aJob({ referenceId: 'R-1', status: 'active', locations: places });
     const created = await acme.post('/jobs', job);
@@ -34,7 +34,7 @@ describe('the warnings of provincial posting laws', () => {
     );
   });
 
-  test('400 an active job under strict handling', async () => {
+  test('become violations (400) of an active job under strict handling', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ locations: places }), strictly);
     expect(created.status).toBe(201);
@@ -42,7 +42,7 @@ describe('the warnings of provincial posting laws', () => {
     expect([status, codesOf(body.errors)]).toEqual([400, codes]);
   });
 
-  test('do not come on a stage without POSTING_LAWS', async () => {
+  test('are absent on a stage without POSTING_LAWS', async () => {
     process.env['POSTING_LAWS'] = 'none';
     const elsewhere = await startService();
     const acme = await elsewhere.newEmployer();

@@ -34,7 +34,7 @@ const representations: Record<string, (acme: Client, id: number) => Promise<{ po
     (await acme.request('POST', '/jobs/batch', { body: inBatch({}), ...minimal })).body.results[0],
 };
 
-/** The postingUrl of a job, after comparing that of all its representations. */
+/** The postingUrl of a job, after a check that all its representations have the same one. */
 async function urlFrom(acme: Client, created: Reply): Promise<string | null> {
   const { id, postingUrl } = created.body;
   for (const [what, show] of Object.entries(representations)) {
@@ -57,7 +57,7 @@ describe('postingUrl', () => {
     ['archived', false, 410],
     ['archived', true, 410],
   ])(
-    'is in every representation the URL of the posting: status %s, confidential %s, GET returns %i',
+    'is the URL of the posting in every representation: status %s, confidential %s, GET returns %i',
     async (status, confidential, expected) => {
       const { acme, created } = await employerWith({ status, confidential });
       const address = (await urlFrom(acme, created)) ?? '';
@@ -83,7 +83,7 @@ describe('postingUrl', () => {
     expect(await statusOf(created.body.postingUrl)).toBe(404);
     await urlFrom(acme, hidden);
     expect(await urlFrom(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
-    // A job gets its public name once.
+    // A job gets a public name once and never another one.
     expect(await urlFrom(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
     expect(await urlFrom(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
   });

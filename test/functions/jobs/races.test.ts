@@ -72,7 +72,7 @@ describe('an update whose response was lost', () => {
   test.each([
     [7, 200, undefined],
     [8, 503, 'unknown'],
-  ])('after which %i other updates followed returns %i', async (others, status, outcome) => {
+  ])('and that %i other updates follow returns %i', async (others, status, outcome) => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     const path = `/jobs/${job.id}`;
@@ -104,7 +104,7 @@ const isBringingBack = ({ operation, body }: StoreCall) =>
   operation === 'UpdateItem' && body.includes('#partition');
 
 describe('a failed creation whose first attempt may still arrive', () => {
-  test('is blocked for a week by a marker in the place of the job', async () => {
+  test('is blocked for a week by a marker that is stored under the key of the job', async () => {
     setClock('2026-05-01T12:00:00Z');
     const acme = await service.newEmployer();
     const takeReference = async () => {
@@ -134,7 +134,7 @@ describe('a failed creation whose first attempt may still arrive', () => {
   });
 });
 
-test('a creation whose response and token are lost is not repeated when the job has been deleted since', async () => {
+test('a creation whose response and token are lost is not repeated after the job was deleted', async () => {
   const acme = await service.newEmployer();
   let deletion: Reply | undefined;
   interceptOnce(acme.employer, isTransaction, async ({ body, pass, response }) => {
@@ -184,9 +184,9 @@ describe('auto-refresh', () => {
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([...later.toReversed(), acme.job.id]);
   });
 
-  test('keeps the counts correct when jobs move to a position that a fold removes from the status map', async () => {
+  test('counts jobs correctly when they move to a position that a fold removes from the status map', async () => {
     const acme = await withAJobThatIsDue();
-    // One for each leaf, so that one of them writes to the leaf that the job left.
+    // One job for each leaf, so that one of them writes to the leaf that the moved job left.
     let arrivals: ReturnType<typeof acme.post>[] = [];
     const post = () => {
       arrivals = Array.from({ length: 64 }, () => acme.post('/jobs', aJob({ status: 'active' })));

@@ -33,7 +33,7 @@ async function searched() {
   return { acme, first: ids[0] ?? 0, second: ids[1] ?? 0 };
 }
 
-/** Another title, as if the index showed it only now. */
+/** Changes the title in the table, as if the index had shown the change only now. */
 const retitledAt = (employerId: number, id: number, title: string, changedAt: number) =>
   db.update({
     Key: jobKeys.job(employerId, id),
@@ -78,7 +78,7 @@ describe('a Lambda container with cached search rows', () => {
     expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 4', 'Cook 2', 'Cook 1']);
   });
 
-  test('finds a row that is a minute late in the next search, and a later one within half an hour', async () => {
+  test('finds a row that arrives a minute late in the next search, and a row that arrives later within half an hour', async () => {
     const { acme, first, second } = await searched();
     setClock(NOON + 5 * MINUTE);
     await newJob(acme, 'Baker 3');
@@ -86,13 +86,13 @@ describe('a Lambda container with cached search rows', () => {
     await retitledAt(acme.employer.id, first, 'Cook 1', NOON + 4 * MINUTE);
     await retitledAt(acme.employer.id, second, 'Cook 2', NOON + 3 * MINUTE);
     expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 1'], total: 1 });
-    // What is shown of a job is never older than the job.
+    // A search result shows the current job, not an older state from the index.
     expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 2 });
     setClock(NOON + 30 * MINUTE);
     expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 2', 'Cook 1'], total: 2 });
   });
 
-  test('reads all rows again when its clock goes back', async () => {
+  test('reads all rows again when its clock was set back', async () => {
     const { acme } = await searched();
     setClock(NOON - DAY);
     await newJob(acme, 'Cook');
@@ -160,7 +160,7 @@ describe('the list of jobs that changed since a time', () => {
     expect([status, (await changedSince(acme, 9)).ids]).toEqual([200, []]);
   });
 
-  test('has pages, and filters by status and by a text in the title or referenceId', async () => {
+  test('is paged, and filters by status and by a text in the title or referenceId', async () => {
     const { acme, ids } = await employerWithJobs();
     const page = await changedSince(acme, 0, '&pageSize=3');
     expect(page).toEqual({ ids: ids.slice(0, 3), total: 4, next: expect.stringContaining('page=2') });
@@ -170,7 +170,7 @@ describe('the list of jobs that changed since a time', () => {
     expect((await changedSince(acme, 0, '&q=BAKER%202')).ids).toEqual([ids[2]]);
   });
 
-  test('has the changes of servers whose clocks are a minute behind or ahead', async () => {
+  test('includes changes by servers whose clocks are a minute behind or ahead', async () => {
     const { acme, ids } = await employerWithJobs();
     const [first = 0, second = 0] = ids;
     setClock(NOON + 9 * MINUTE);

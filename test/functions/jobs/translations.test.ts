@@ -26,7 +26,7 @@ describe('a translation', () => {
     });
   });
 
-  test('is replaced as a whole by an update, stays when other fields change, and is removed by null', async () => {
+  test('is replaced completely by an update, does not change with other fields, and is removed by null', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     const put = async (fields: object) => (await acme.put(`/jobs/${body.id}`, fields)).body;
@@ -60,7 +60,7 @@ describe('a translation', () => {
     expect(headers.get('job-warning')).toContain('markup_removed; pointer="/translations/fr/description"');
   });
 
-  test('may not be in the language of the job, and an update of that language is refused', async () => {
+  test('must not be in the language of the job, and an update that sets the job to the same language is refused', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     for (const fields of [{ language: 'fr' }, french]) {
@@ -77,14 +77,14 @@ describe('a translation', () => {
         ],
       ]);
     }
-    // A stated language takes precedence over the detected one.
+    // The job's stated language takes precedence over the detected language.
     expect((await acme.put(`/jobs/${body.id}`, { ...french, language: 'en' })).status).toBe(200);
   });
 
   const shift = { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] };
   const quart = { id: 'shift', text: 'Quel quart de travail ?', options: ['Jour', 'Nuit'] };
 
-  test('has benefits and questions, which an update of other fields keeps, and the empty ones are left out', async () => {
+  test('stores non-empty benefits and questions, and keeps them when an update changes other fields', async () => {
     const acme = await service.newEmployer();
     const fr = {
       ...french,
@@ -115,16 +115,22 @@ describe('a translation', () => {
     ['required', '0/text', [{ id: 'shift', options: ['Jour', 'Nuit'] }]],
     ['malformed', '0/id', [{ ...quart, id: 'le quart' }]],
     ['wrong_type', '1', [quart, null as never]],
-  ])('400s for a translated question with the violation %s at %s', async (code, path, questions) => {
-    const acme = await service.newEmployer();
-    const translations = { fr: { ...french, questions } };
-    const { status, body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
-    const pointer = `/translations/fr/questions/${path}`;
-    expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
-    expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]/);
-  });
+  ])(
+    'is rejected (400) with the violation %s at %s when a translated question is invalid',
+    async (code, path, questions) => {
+      const acme = await service.newEmployer();
+      const translations = { fr: { ...french, questions } };
+      const { status, body } = await acme.post(
+        '/jobs',
+        aJob({ ...english, questions: [shift], translations }),
+      );
+      const pointer = `/translations/fr/questions/${path}`;
+      expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
+      expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]/);
+    },
+  );
 
-  test('has as many questions and options as a job may have at most', async () => {
+  test('accepts the maximum number of questions and options of a job', async () => {
     const acme = await service.newEmployer();
     const options = Array.from({ length: 50 }, (_, index) => `Option ${index}`);
     const all = Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: 'Quand ?', options }));
@@ -144,7 +150,7 @@ describe('a translation', () => {
     );
   });
 
-  test('prevents an update from removing a translated question alone', async () => {
+  test('causes 400 for an update that removes a question but keeps its translation', async () => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, questions: [quart] } };
     const { body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));

@@ -11,7 +11,7 @@ const employerWithJob = (fields: Record<string, unknown> = {}) =>
   service.employerWithJob(fields, { plan: 'unlimited' });
 
 describe('a partial update', () => {
-  /** Values of responses that differ from those sent. */
+  /** The response values of fields whose response differs from the request. */
   const expected: Partial<Record<string, unknown>> = {
     locations: [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
     categories: [{ id: 1, name: 'Accounting' }],
@@ -79,7 +79,7 @@ test('a GET result of a job with every field, put back unchanged, 200s and chang
 });
 
 describe('referenceId', () => {
-  test('200s when it changes: the new one names the job, the old one is free', async () => {
+  test('200s when it changes: the new referenceId names the job, and the old referenceId is free', async () => {
     const { acme, job, path } = await employerWithJob({ referenceId: 'R-1' });
     expect((await acme.put(path, { referenceId: 'R-2' })).body).toEqual({
       ...job,
@@ -92,7 +92,7 @@ describe('referenceId', () => {
     expect(second.body.id).not.toBe(job.id);
   });
 
-  test('200s when a job gets its first one, and clearing it frees it', async () => {
+  test('200s when a job gets its first referenceId, which is free again after it is cleared', async () => {
     const { acme, job, path } = await employerWithJob();
     await acme.put(path, { referenceId: 'R-1' });
     expect((await acme.put('/jobs', { referenceId: 'R-1' })).body.id).toBe(job.id);
@@ -100,7 +100,7 @@ describe('referenceId', () => {
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 
-  test('409s and names the job that has it when it is taken, and changes no field', async () => {
+  test('409s when another job has it, names the other job, and changes no field', async () => {
     const { acme, text, path } = await employerWithJob({ referenceId: 'R-1' });
     const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
     const reply = await acme.put(path, { referenceId: 'R-2', title: 'Cook', status: 'active' });
@@ -133,7 +133,7 @@ const putAll = (acme: Client, path: string, bodies: object[]) =>
   Promise.all(bodies.map((body) => acme.put(path, body)));
 
 describe('concurrent updates', () => {
-  test('200 for 20 clients that write different fields, and keep every field', async () => {
+  test('return 200 to 20 clients that write different fields, and keep every field', async () => {
     const { acme, path } = await employerWithJob({ salary });
     const changes = [
       { title: 'Cook' },
@@ -151,7 +151,7 @@ describe('concurrent updates', () => {
       { salary: { maxAmount: 65000 } },
       { salary: { plusCommission: false } },
       { salary: { period: { id: 2 } } },
-      // More writers, without a change.
+      // Further clients that send an update without a change.
       ...Array.from({ length: 5 }, () => ({ applicantRoutingType: { id: 1 } })),
     ];
     const replies = await putAll(acme, path, changes);

@@ -34,7 +34,7 @@ describe('PUT /jobs with a new referenceId', () => {
 });
 
 describe('PUT /jobs with an existing referenceId', () => {
-  test('200s without a Location and changes the job, and is idempotent', async () => {
+  test('200s without a Location, changes the job, and is idempotent', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', status: 'active', salary: { amount: 5, period: { id: 5 } } });
     const created = await acme.put('/jobs', body);
@@ -77,7 +77,7 @@ describe('the referenceId of PUT /jobs', () => {
   const ofPeople = ['a b', '<R&1>', 'é', 'e\u0301', '🙂', '漢字', 'R\u200f1', '1', '01', 'R-1', 'r-1'];
   const odd = [...ofAddresses, ...ofPrograms, ...ofPeople];
 
-  test('201s for distinct jobs for any characters, and finds each by its exact referenceId', async () => {
+  test('201s for referenceIds of any characters, and finds each job by its exact referenceId', async () => {
     const acme = await service.newEmployer();
     const ids = new Map<string, number>();
     for (const referenceId of odd) {

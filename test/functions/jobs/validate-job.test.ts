@@ -15,10 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => log.mockRestore());
 
-/** What the last request cost. */
+/** The cost that the last request logged. */
 const lastUsage = () => JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
 
-/** An employer whose key has been used, which is written down once an hour. */
+/** An employer whose key was already used, because the service records the use of a key once an hour. */
 async function employerWithJob() {
   return service.employerWithJob({ referenceId: 'R-1', salary: { amount: 20.5, period: { id: 5 } } });
 }
@@ -107,7 +107,7 @@ describe('a dry run', () => {
     expect([bare.status, errorPointers(bare)]).toMatchObject([400, expect.arrayContaining(['/title'])]);
   });
 
-  test('of several operations checks each independently of the others', async () => {
+  test('of several operations checks each operation independently', async () => {
     const { acme, job } = await employerWithJob();
     const { status, body } = await asPost(acme, {
       operations: [

@@ -60,7 +60,7 @@ const inToronto = {
   usesAi: false,
 };
 
-/** A request that breaks only the rule of each code; a warning is a violation under strict handling. */
+/** For each code, a request that breaks only the rule of the code. Strict handling turns warnings into violations. */
 const requests: Record<ViolationCode, Call> = {
   required: creation({ title: undefined }),
   wrong_type: creation({ confidential: 'yes' }),
@@ -143,7 +143,7 @@ describe('the warning', () => {
   );
 });
 
-test('the documentation page of the problem explains every code', async () => {
+test('every violation code is explained on the documentation page of its problem', async () => {
   const { text } = await service.anyone.get(`${service.origin}${problemType('validation_failed')}`);
   const rows = [...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>(.*?)<\/dd>/gs)];
   expect(rows.map(([, code]) => code)).toEqual(Object.keys(violations));

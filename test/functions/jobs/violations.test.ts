@@ -19,7 +19,7 @@ const FRENCH = { title: 'Cuisinier', description: 'Cuisiner' };
 const UNCLEAR = { title: 'Chef', description: 'Pizza' };
 const IN_CALGARY = { status: 'active', locations: [{ description: 'Calgary' }] };
 
-/** The fields of a body that breaks one rule; the rest of the message after the name of the field. */
+/** Bodies that break one rule, with the message after the name of the field. */
 type Case = [pointer: string, code: string, rest: string | RegExp, fields: Record<string, unknown>];
 
 const paid = (fields: object) => ({ salary: { period: YEARLY, amount: 2, ...fields } });
@@ -166,7 +166,7 @@ describe('a response reports all violations together', () => {
     expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
   });
 
-  test('until a request that corrects exactly those succeeds', async () => {
+  test('and a request that corrects exactly the reported fields succeeds', async () => {
     const acme = jobsInMemory({ plan: 'unlimited' });
     await expect(correctWhatIsReported(acme, 200)).resolves.toBeUndefined();
   });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Numbers that responses do not contain by chance. */
+/** Numbers so distinctive that no response contains them by chance. */
 const EMPLOYERS_BEFORE = 7_318;
 const JOBS_BEFORE = 64 * 12_345_679;
 
@@ -63,7 +63,7 @@ const bodies: Omit<Sent, 'method' | 'path'>[] = [
 
 const languages: Omit<Sent, 'method' | 'path'>[] = [{}, { headers: { 'accept-language': 'fr' } }];
 
-/** Every request that a row takes at the first path, and one for each method at the others. */
+/** Every request of a row at its first path, and one request for each method at its other paths. */
 const requestsAt = (paths: readonly string[], methods: readonly string[]): Sent[] =>
   paths.flatMap((path, place) =>
     [...methods, ...(place === 0 ? ['OPTIONS'] : [])].flatMap((method): Sent[] => {
@@ -112,7 +112,7 @@ beforeAll(async () => {
       await acme.post('/jobs', aJob({ status: 'active', confidential: true, ...secret, ...fields })),
     );
   }
-  // A job that becomes confidential with another referenceId, after everyone has seen it.
+  // A job that was public, and becomes confidential with another referenceId.
   const open = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
   created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
   names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
@@ -130,7 +130,7 @@ const pathsOf = (path: string): string[] => {
 };
 
 const occurrences = (text: string, wanted: readonly string[], path: string) => {
-  // An address shows what the client has sent.
+  // An address may contain the path that the client sent.
   const answered = text.replaceAll(path, '');
   return wanted.filter((secret) =>
     // A number may be part of a hash.
@@ -165,7 +165,7 @@ describe('a confidential job', () => {
     },
   );
 
-  test('is open to everyone by its name while it is published', async () => {
+  test('can be read by everyone under its public name while it is published', async () => {
     const statuses = [];
     for (const name of names)
       statuses.push((await responseText({ method: 'GET', path: `/jobs/${name}` })).slice(0, 3));
@@ -175,7 +175,7 @@ describe('a confidential job', () => {
     }
   });
 
-  test('would be detected if a page showed it', async () => {
+  test('is found by the checks of this suite if a page shows it', async () => {
     const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
     const created = await acme.post('/jobs', aJob({ status: 'active' }));
     const { pathname } = new URL(postingLink(created));

@@ -52,7 +52,7 @@ async function walk(first: Reply): Promise<Reply[]> {
 }
 
 describe('the postings of an employer', () => {
-  test('are the open jobs, newest first, as JSON and as a page, equal to each single posting', async () => {
+  test('are the open jobs, newest first, as JSON and as a page, each with the same content as its own posting', async () => {
     const acme = await service.newEmployer({ name: 'Acme & Söhne' });
     const baker = await post(acme, { title: 'Baker <b>' });
     await post(acme, { title: 'Draft', status: 'draft' });
@@ -95,7 +95,7 @@ describe('the postings of an employer', () => {
     expect([data.length, data[0]?.title, paging.next]).toEqual([1, 'Cook', null]);
   });
 
-  test('are listed page by page, each once, even if most jobs are hidden', async () => {
+  test('are listed page by page, each posting once, even if most jobs are hidden', async () => {
     const acme = await service.newEmployer();
     await postMany(acme, 60, (number) => ({
       title: `Job ${number}`,
@@ -144,7 +144,7 @@ describe('the postings of an employer', () => {
     }
   });
 
-  test('are in French for a reader who prefers French, and a sentence says when there are none', async () => {
+  test('are in French for a reader who prefers French, and the page states when there are no postings', async () => {
     const acme = await service.newEmployer({ name: 'Boulangerie Côté' });
     expect((await pageOf(acme)).text).toContain('No open postings at the moment.');
     await post(acme, { title: 'Boulanger', closeDate: '2031-02-01' });

@@ -14,7 +14,7 @@ import { startService } from '../../setup/service.ts';
 import { parseXml, childTexts, type XmlElement } from '../../setup/xml.ts';
 import { setProfile } from '../../setup/employers-in-table.ts';
 
-// Postings of other suites would be in the feed.
+// The feed would also contain the postings of other suites.
 const table = await ownTable();
 const service = await startService();
 afterAll(async () => {
@@ -73,20 +73,20 @@ async function published(): Promise<{ feed: string[]; sitemap: string[]; employe
 }
 
 describe('the feed and the sitemap', () => {
-  test('404 before the first run, and are empty without postings', async () => {
+  test('return 404 before the first run, and are empty without postings', async () => {
     expect((await get('/feed.xml')).status).toBe(404);
     expect((await get('/sitemap.xml')).status).toBe(404);
     expect(await service.publishFeeds()).toEqual({ postings: 0, parts: 0, finished: true, changed: true });
     expect(await published()).toEqual({ feed: [], sitemap: [], employers: [] });
   });
 
-  test('are logged only by a run that changed them', async () => {
+  test('are mentioned in the log only by a run that changed them', async () => {
     setClock('2026-06-10T12:00:00Z');
     const log = jest.spyOn(console, 'log').mockReturnValue();
     await service.publishFeeds();
     expect(log).not.toHaveBeenCalled();
     await post(await service.newEmployer());
-    // It fails, so that it is run again.
+    // The run fails, so that it is repeated.
     await expect(service.publishFeeds(59_000)).rejects.toThrow('"finished":false');
     await service.publishFeeds();
     await service.publishFeeds();
@@ -98,7 +98,7 @@ describe('the feed and the sitemap', () => {
     ]);
   });
 
-  test('have every open posting of every employer, and the page of each that one of them names, once', async () => {
+  test('have every open posting once, and the page of each employer that a posting names, once', async () => {
     setClock('2026-06-10T12:00:00Z');
     const [acme, other, hidden, closed, suspended] = [
       await service.newEmployer(),
@@ -128,7 +128,7 @@ describe('the feed and the sitemap', () => {
     expect(employers.toSorted()).toEqual(pages.toSorted());
   });
 
-  test('follow every change of what they show, after a run that found none and read no posting', async () => {
+  test('change with every field that they show, also after a run that found no change and read no posting', async () => {
     setClock('2026-06-10T12:00:00Z');
     const acme = await service.newEmployer({ name: 'Acme' });
     await post(acme, { closeDate: '2026-06-20', description: '<p>Bread</p>' });
@@ -164,7 +164,7 @@ describe('the feed and the sitemap', () => {
     }
   });
 
-  test('show a posting in the language of the profile, and both of its pages', async () => {
+  test('show a posting in the language of the profile, and the pages in both languages', async () => {
     setClock('2029-12-02T12:00:00Z');
     const acme = await service.newEmployer();
     const fr = { title: 'Boulangère', description: '<p>Du pain</p>' };
@@ -184,7 +184,7 @@ describe('the feed and the sitemap', () => {
     ]);
   });
 
-  test('describe a posting as aggregators read it, once for each of its places', async () => {
+  test('describe a posting in the terms of aggregators, once for each of its places', async () => {
     setClock('2029-12-02T12:00:00Z');
     const acme = await service.newEmployer({ name: 'Müller & Söhne <AG>' });
     const url = await post(acme, {
@@ -235,7 +235,7 @@ describe('the feed and the sitemap', () => {
     expect((await get('/feed.xml')).text.replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toContain('&');
   });
 
-  test('keep the rules of sitemaps.org', async () => {
+  test('follow the limits of sitemaps.org', async () => {
     setClock('2026-06-10T23:00:00Z');
     const acme = await service.newEmployer();
     await post(acme);
@@ -275,7 +275,7 @@ describe('the feed and the sitemap', () => {
     expect(sitemap).toEqual(feed);
     const inOrder = feed.map((url) => owners.get(url) ?? 0);
     const changes = inOrder.filter((owner, index) => index > 0 && owner !== inOrder[index - 1]).length;
-    // By employer there would be one change; by chance there is less than 4 once in 40,000 times.
+    // An order by employer has 1 change of employer. A random order has fewer than 4 once in 40,000 times.
     expect(changes).toBeGreaterThan(3);
     const ids = feed.map((url) => Number(url.slice(url.lastIndexOf('/') + 1)));
     expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));
@@ -306,7 +306,7 @@ describe('a reader of the feed and the sitemap', () => {
         expect([path, status, text]).toEqual([path, 304, '']);
         expect(headers.get('etag')).toBe(firsts[index]?.headers.get('etag'));
       }
-      // The tag decides where both are sent.
+      // The tag decides if a client sends both headers.
       const both = { 'if-none-match': '"other"', 'if-modified-since': 'Thu, 11 Jun 2026 12:00:00 GMT' };
       expect((await get(path, both)).status).toBe(200);
     }
@@ -321,7 +321,7 @@ describe('a reader of the feed and the sitemap', () => {
     }
   });
 
-  test('gets the parts that the index named, although a run has published others since', async () => {
+  test('gets the parts that an older index names, even after a run published new parts', async () => {
     const acme = await service.newEmployer();
     const first = await post(acme);
     await service.publishFeeds();
@@ -337,7 +337,7 @@ describe('a reader of the feed and the sitemap', () => {
     ]);
   });
 
-  test('gets it compressed only when it accepts that', async () => {
+  test('gets a compressed file only if the reader accepts compression', async () => {
     await post(await service.newEmployer());
     await service.publishFeeds();
     const plain = await get('/feed.xml');
@@ -351,12 +351,12 @@ describe('a reader of the feed and the sitemap', () => {
     `/sitemap/${'0'.repeat(32)}.xml`,
     '/sitemap/..%2Fedition.json',
     '/sitemap/x',
-  ])('gets a 404 at %s', async (path) => {
+  ])('gets a 404 for the path %s', async (path) => {
     await service.publishFeeds();
     expect((await get(path)).status).toBe(404);
   });
 
-  test('gets a feed that is too large for a response by its address', async () => {
+  test('is redirected to the file of a feed that is too large for a response', async () => {
     const acme = await service.newEmployer();
     const description = `<p>${'Bread & butter. '.repeat(14_000)}</p>`;
     const locations = [{ description: 'Vancouver, BC' }, { description: 'Montréal, QC' }];

@@ -11,7 +11,7 @@ const service = sharedService();
 
 const url = 'https://example.com/apply?lang=fr&job=1';
 
-/** An open posting of routing type 2, how to follow it, and how often that was counted. */
+/** An open posting of routing type 2, a function that follows the posting, and a function that reads the click count. */
 async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: url };
@@ -51,30 +51,33 @@ describe('GET /jobs/{id}/go', () => {
     ['GET', { purpose: 'prefetch' }],
     ['GET', { 'x-purpose': 'preview' }],
     ['GET', { 'x-moz': 'prefetch' }],
-  ])('302s without counting a request that is no click: %s %o', async (method, headers) => {
-    const { follow, clicks } = await aPosting();
-    const reply = await follow(method, headers);
-    expect([reply.status, reply.headers['location']]).toEqual([302, url]);
-    expect(await clicks()).toBe(0);
-  });
+  ])(
+    '302s and counts no click for a request that no candidate made by a click: %s %o',
+    async (method, headers) => {
+      const { follow, clicks } = await aPosting();
+      const reply = await follow(method, headers);
+      expect([reply.status, reply.headers['location']]).toEqual([302, url]);
+      expect(await clicks()).toBe(0);
+    },
+  );
 
   test('302s also when the click cannot be counted', async () => {
     const { acme, job, follow } = await aPosting();
-    // A text has no sum.
+    // DynamoDB cannot add to a text, so the count fails.
     const Item = { ...applicationKeys.clicks(acme.employer.id, job.id), clicks: 'none' };
     await service.db.put({ Item });
     const { status, headers } = await follow();
     expect([status, headers['location']]).toEqual([302, url]);
   });
 
-  test('302s to the form where candidates apply to the service, without counting', async () => {
+  test('302s to the application form of the service and counts no click, when candidates apply to the service', async () => {
     const { job, follow, clicks } = await aPosting({ applicantRoutingType: { id: 1 } });
     const { status, headers } = await follow();
     expect([status, headers['location']]).toEqual([302, `${service.origin}/jobs/${job.id}/apply`]);
     expect(await clicks()).toBe(0);
   });
 
-  test('302s to an address in other scripts in the letters that a header may have', async () => {
+  test('302s to an address with non-Latin letters, encoded in ASCII as a header requires', async () => {
     const { follow } = await aPosting({ applicationUrl: 'https://exämple.com/postuler/é' });
     expect((await follow()).headers['location']).toBe('https://xn--exmple-cua.com/postuler/%C3%A9');
   });
@@ -83,7 +86,7 @@ describe('GET /jobs/{id}/go', () => {
     [410, { status: 'archived' }],
     [410, { closeDate: '2020-01-31' }],
     [404, { status: 'draft' }],
-  ])('is a %i for a job that is not open: %o', async (status, fields) => {
+  ])('returns %i for a job that is not open: %o', async (status, fields) => {
     const { follow, clicks } = await aPosting(fields);
     const reply = await follow();
     expect([reply.status, reply.headers['location']]).toEqual([status, undefined]);
@@ -91,7 +94,7 @@ describe('GET /jobs/{id}/go', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'not an address', '\r\nx: y'])(
-    'never leads to %j, even if the table says so',
+    'never redirects to %j, even if the table contains the address',
     async (hostile) => {
       const { acme, job, follow } = await aPosting();
       await service.db.update({
@@ -106,7 +109,7 @@ describe('GET /jobs/{id}/go', () => {
   );
 });
 
-test('GET /robots.txt keeps search engines from forms and redirects, and names the sitemap', async () => {
+test('GET /robots.txt excludes search engines from forms and redirects, and names the sitemap', async () => {
   const { status, headers, text } = await service.anyone.get(`${service.origin}/robots.txt`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text.split('\n')).toEqual([
@@ -132,7 +135,7 @@ describe('the source of a candidate', () => {
     expect(await leadsTo('/go', 'utm_source=%0D%0AX:%201&lang=de')).toBe(`${url}&utm_source=%0D%0AX%3A+1`);
   });
 
-  test('is kept in the address of the form and of its submission, also after an error', async () => {
+  test('is in the address of the form and of its submission, also after an error', async () => {
     const { leadsTo, job } = await aPosting({ applicantRoutingType: { id: 1 } });
     const form = `${service.origin}/jobs/${job.id}/apply`;
     const sources = 'utm_source=%22%3E%3Cb%3E&source=b';
@@ -148,7 +151,7 @@ describe('the source of a candidate', () => {
     expect([again.status, await again.text()]).toEqual([400, expect.stringContaining(action)]);
   });
 
-  test('is kept when the form redirects to a posting with another way to apply', async () => {
+  test('is in the address to which the form redirects when the posting has another way to apply', async () => {
     const { leadsTo, job } = await aPosting();
     expect(await leadsTo('/apply', 'source=b&x=1')).toBe(`${service.origin}/jobs/${job.id}?source=b`);
   });

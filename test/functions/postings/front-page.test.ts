@@ -6,7 +6,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
-// Employers of other suites would be on the page.
+// The page would also list the employers of other suites.
 const table = await ownTable();
 const dataDir = await mkdtemp(join(tmpdir(), 'front-'));
 process.env['DATA_DIR'] = dataDir;
@@ -39,7 +39,7 @@ describe('the front page', () => {
     await service.publishFeeds();
   });
 
-  test('names the employers with open postings that name them, by name, and where developers read on', async () => {
+  test('lists the employers with open postings that are not confidential, by name, and links to the documentation', async () => {
     expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     expect(before.text).toContain('The list is empty. It is updated every hour.');
 
@@ -54,7 +54,7 @@ describe('the front page', () => {
     expect(text).toContain(`<link rel="canonical" href="${service.origin}/" />`);
   });
 
-  test('is in French for those who prefer it, and its links keep a language that was chosen', async () => {
+  test('is in French for readers who prefer French, and its links keep a chosen language', async () => {
     const { text } = await read('/', 'fr-CA');
     expect(text).toContain('<html lang="fr">');
     expect(text).toContain('Titre, lieu, employeur ou numéro d’une offre');
@@ -67,7 +67,7 @@ describe('the front page', () => {
     ['job=12', '/jobs/12'],
     ['q=%20%2312%20', '/jobs/12'],
     ['q=7&lang=fr', '/jobs/7?lang=fr'],
-  ])('leads from the number of a posting to it: %s', async (query, location) => {
+  ])('redirects from the number of a posting to the posting: %s', async (query, location) => {
     const { status, headers } = await read(`/?${query}`);
     expect([status, headers.get('location')]).toEqual([302, `${service.origin}${location}`]);
   });
@@ -108,7 +108,7 @@ describe('a search on the front page', () => {
     expect(await searchTitles(query)).toEqual(expected);
   });
 
-  test('shows the titles in the language of the page, and is not for search engines', async () => {
+  test('shows the titles in the language of the page, and excludes search engines', async () => {
     expect(await searchTitles('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
     const { text, headers } = await read('/?q=glass');
     expect(text).toContain('2 postings found');
@@ -119,7 +119,7 @@ describe('a search on the front page', () => {
     ]);
   });
 
-  test('forgets a posting with the next edition after it closes', async () => {
+  test('no longer finds a closed posting after the next edition', async () => {
     const { acme, path } = await service.employerWithJob({ status: 'active', title: 'Quill maker' });
     await service.publishFeeds();
     expect(await searchTitles('q=quill')).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('a search on the front page', () => {
     expect(await searchTitles('q=quill')).toEqual([]);
   });
 
-  test('shows the newest 50, and says how many there are', async () => {
+  test('shows the newest 50 postings, and states how many match', async () => {
     const { post } = await service.newEmployer();
     const operations = Array.from({ length: 51 }, (_, n) => ({
       operation: 'create',

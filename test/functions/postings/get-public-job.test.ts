@@ -35,7 +35,7 @@ describe('GET /public/jobs/{id}', () => {
     expect(Object.keys(body)).toEqual(Object.keys(PublicJob.properties));
   });
 
-  test('has no employer, no number and no address of a confidential job', async () => {
+  test('omits the employer, the number and the address of a confidential job', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
     const { headers } = await acme.get(`/jobs/${job.id}`);
     const [, name = ''] = /\/jobs\/(j[0-9a-f]+)>/.exec(headers.get('link') ?? '') ?? [];
@@ -45,7 +45,7 @@ describe('GET /public/jobs/{id}', () => {
     expect((await service.anyone.get(`/public/jobs/${job.id}`)).status).toBe(404);
   });
 
-  test('has exact amounts as numbers, and null for what is absent', async () => {
+  test('has exact amounts as numbers, and null for absent values', async () => {
     const salary = { amount: 99_999_999_999.9999, period: { id: 3 } };
     const { job } = await service.employerWithJob({ status: 'active', salary });
     const { body } = await service.anyone.get(`/public/jobs/${job.id}`);
@@ -58,13 +58,13 @@ describe('GET /public/jobs/{id}', () => {
     ['archived', { status: 'archived' }, 410, 'job_closed'],
     ['past its closeDate', { status: 'active', closeDate: '2020-01-31' }, 410, 'job_closed'],
     ['a draft', { status: 'draft' }, 404, 'job_not_found'],
-  ])('is a problem for a job that is %s', async (_, fields, status, code) => {
+  ])('returns a problem for a job that is %s', async (_, fields, status, code) => {
     const { job } = await service.employerWithJob(fields);
     const reply = await service.anyone.get(`/public/jobs/${job.id}`);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   });
 
-  test('is a 304 for those who have it, and needs no key', async () => {
+  test('304s for a client that has the current version, and needs no key', async () => {
     const { acme, job } = await service.employerWithJob(aJob({ status: 'active' }));
     const first = await service.anyone.get(`/public/jobs/${job.id}`);
     const etag = first.headers.get('etag') ?? '';

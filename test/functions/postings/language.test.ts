@@ -53,7 +53,7 @@ async function read(path: string, language = 'en', headers: Record<string, strin
   return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
 }
 
-/** The links of a page to the service, except that to the other language. */
+/** The links of a page to the service, without the link to the other language. */
 const linksIn = (text: string): string[] => {
   const [, body = ''] = /<body>(.*)<\/body>/s.exec(text) ?? [];
   return [...body.matchAll(/<(?:a|form)\b[^>]*>/g)]
@@ -66,7 +66,7 @@ const linksIn = (text: string): string[] => {
 const switchIn = (text: string) =>
   /<a href="(\?[^"]*)" hreflang="\w+" lang="\w+">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
 
-/** The language of the employer's one application, and that of the sentence to which its candidate agreed. */
+/** The language of the employer's only application, and the language of the sentence to which the candidate agreed. */
 async function languagesOf({ employer, get }: Awaited<ReturnType<typeof service.newEmployer>>) {
   const [{ id }] = (await get('/applications')).body.data;
   const application = await applicationReader(service.db, () => new Date()).own(employer.id, id);
@@ -74,7 +74,7 @@ async function languagesOf({ employer, get }: Awaited<ReturnType<typeof service.
 }
 
 describe.each(Object.entries(paths))('lang on the %s', (_, pagePath) => {
-  test('decides its language, which what the browser accepts does not, and that of every link', async () => {
+  test('sets the language of the page and of every link, whatever language the browser accepts', async () => {
     const french = await read(withQuery(pagePath, 'lang=fr'), 'en');
     const english = await read(withQuery(pagePath, 'lang=en'), 'fr');
     for (const [{ response, language }, chosen] of [
@@ -89,11 +89,11 @@ describe.each(Object.entries(paths))('lang on the %s', (_, pagePath) => {
       // A form is answered in the language that the candidate saw, whether it was chosen or not.
       expect(link.includes('lang=')).toBe(/^(?:\?lang=fr|application\?lang=fr)$/.test(link));
     const visibleText = french.text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
-    // A line that begins with a colon, a semicolon or a question mark.
+    // Punctuation after an ordinary space could begin a line.
     expect(visibleText.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
   });
 
-  test('is all that the link to the other language changes in the address', async () => {
+  test('is the only part of the address that the link to the other language changes', async () => {
     const path = withQuery(pagePath, 'x=%22%3E%3Cb%3E%26&lang=de');
     const { response, text } = await read(path, 'fr');
     const other = new URL(switchIn(text) ?? '', new URL(path, service.origin));
@@ -108,7 +108,7 @@ describe.each(Object.entries(paths))('lang on the %s', (_, pagePath) => {
   });
 });
 
-/** The language of a page by the query, what the browser accepts, and that of what is shown. */
+/** The language of a page by its query, the languages that the browser accepts, and the language of its content. */
 const languageBy = (rawQueryString: string, preferred: string | undefined, pageLanguage?: 'en' | 'fr') => {
   const headers = preferred === undefined ? {} : accepted(preferred);
   const { language, isChosen } = createFrame(
@@ -120,7 +120,7 @@ const languageBy = (rawQueryString: string, preferred: string | undefined, pageL
 
 describe('the language of a page', () => {
   test.each(['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en'])(
-    'is not chosen by what names none of the pages, or several: %s',
+    'is not chosen by a query that names no supported language, or several: %s',
     (query) => {
       expect(languageBy(query, 'fr')).toEqual({ language: 'fr', isChosen: false });
     },
@@ -140,13 +140,16 @@ describe('the language of a page', () => {
     [', *', 'fr'],
     ['', 'fr'],
     [undefined, 'fr'],
-  ])('is the best that is accepted, and that of a French text where none is named: %s', (preferred, best) => {
-    expect(languageBy('', preferred, 'fr').language).toBe(best);
-  });
+  ])(
+    'is the accepted language of highest quality, or French for a French text if no language is named: %s',
+    (preferred, best) => {
+      expect(languageBy('', preferred, 'fr').language).toBe(best);
+    },
+  );
 });
 
 describe('lang', () => {
-  test('goes with a candidate from the list to the page of the application, and through redirects', async () => {
+  test('is in every address from the list to the page of the application, also after redirects', async () => {
     const list = await read(withQuery(paths['employer page'], 'lang=fr'));
     const posting = linksIn(list.text).find((link) => link.includes(`${jobPath}?`)) ?? '';
     const page = await read(posting);
@@ -159,7 +162,7 @@ describe('lang', () => {
     expect((await read(sent.headers.get('location') ?? '')).language).toBe('fr');
   });
 
-  test('stays with a posting that moves to another address', async () => {
+  test('is in the redirect of a posting that moved to another address', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
     await acme.put(`/jobs/${job.id}`, { confidential: false });
     for (const end of ['', '/apply']) {
@@ -169,7 +172,7 @@ describe('lang', () => {
     }
   });
 
-  test('has an ETag of its own for each address', async () => {
+  test('has a different ETag for each address', async () => {
     const etagOf = async (path: string, language: string) =>
       (await read(path, language)).response.headers.get('etag') ?? '';
     const french = await etagOf(`${jobPath}?lang=fr`, 'en');
@@ -180,7 +183,7 @@ describe('lang', () => {
     expect((await read(`${jobPath}?lang=en`, 'fr', { 'if-none-match': french })).response.status).toBe(200);
   });
 
-  test('is canonical on a page of words, which search engines find in both languages, and not on a posting', async () => {
+  test('is in the canonical address of the employer page, but not of a posting', async () => {
     for (const [query, chosen] of [
       ['', ''],
       ['?lang=en', '?lang=en'],
@@ -205,7 +208,7 @@ describe('lang', () => {
   });
 });
 
-/** The language of a page, as each part of it says it. */
+/** The language that each part of a page declares. */
 async function languageOf(address: string) {
   const { status, headers: received, text } = await rawRequest(service.origin, { path: address });
   expect(status).toBeLessThan(500);
@@ -239,7 +242,7 @@ describe('a client that names no language', () => {
     expect((await languageOf(`/jobs/${job.id}`)).language).toBe('fr');
   });
 
-  test('gets pages of an employer in the language of its profile, and forms in that of the posting', async () => {
+  test('gets pages of an employer in the language of its profile, and forms in the language of the posting', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { body: closed } = await acme.post('/jobs', aJob({ status: 'active' }));
     await acme.put(`/jobs/${closed.id}`, { status: 'archived' });
@@ -267,7 +270,7 @@ describe('a client that names no language', () => {
 });
 
 describe('a form', () => {
-  test('is answered in the language that the candidate saw, whatever the browser says when it sends', async () => {
+  test('is answered in the language that the candidate saw, whatever language the browser accepts when it sends the form', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { text } = await read(`/jobs/${job.id}/apply`, 'fr');
     const action = linksIn(text).find((link) => link.startsWith('?'));
@@ -279,7 +282,7 @@ describe('a form', () => {
     expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
   });
 
-  test('that comes back has no link that would lose what was typed; nor has what follows a withdrawal', async () => {
+  test('that is shown again has no link that would lose the input, and neither has the page after a withdrawal', async () => {
     const refused = await send(`${jobPath}/apply?lang=fr`, { email: 'none' });
     expect([refused.status, switchIn(await refused.text())]).toEqual([400, undefined]);
     const sent = await send(`${jobPath}/apply`);
@@ -296,7 +299,7 @@ describe('a form', () => {
   });
 });
 
-test('JSON knows no lang: an application has the language that the client accepts', async () => {
+test('an application in JSON ignores lang, and has the language that the client accepts', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const { headers } = await service.anyone.post(
     `/public/jobs/${job.id}/applications?lang=fr`,

@@ -20,11 +20,11 @@ import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['SEARCH_ENGINES'] = 'indexNow google';
-// Postings of other suites would be among them.
+// Notifications would include the postings of other suites.
 const table = await ownTable();
 const service = await startService();
 const employers = employerStore(service.db);
-// It reads the name of the table when it is loaded.
+// The module reads the name of the table when it is loaded.
 const { notificationServicesFor } = await import('../../../functions/postings/services.ts');
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -127,7 +127,7 @@ const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
 const none = { indexNow: [], google: [] };
 
 describe('search engines', () => {
-  test('are notified once that a posting opened, changed, closed, opened again or was deleted', async () => {
+  test('are notified exactly once when a posting opens, changes, closes, opens again or is deleted', async () => {
     const { id, path, put, delete: remove } = await posted({ status: 'draft' });
     const changes: [string, () => Promise<unknown>][] = [
       ['+', () => put(path, { status: 'active' })],
@@ -162,7 +162,7 @@ describe('search engines', () => {
     expect(sentNotifications()).toEqual({ indexNow: [id], google: [`-${id}`] });
   });
 
-  test('are notified of all postings of an employer that is suspended', async () => {
+  test('are notified of all postings of an employer when the employer is suspended', async () => {
     const { id, employer } = await posted();
     await notify();
     sentNotifications();
@@ -171,7 +171,7 @@ describe('search engines', () => {
     expect(sentNotifications().google).toEqual([`-${id}`]);
   });
 
-  test('are never notified of confidential postings and of those of test employers', async () => {
+  test('are never notified of confidential postings or of postings of test employers', async () => {
     await posted({ confidential: true });
     await posted({}, { test: true });
     expect(await service.notifySearchEngines()).toEqual({ accepted: 0, refused: 0, failed: 0 });
@@ -195,7 +195,7 @@ describe('search engines', () => {
 
   test.each(
     (['indexNow', 'google', 'token'] as const).flatMap((broken) =>
-      // A token is requested by the same function.
+      // The same function also requests the token.
       failures.slice(broken === 'token' ? 3 : 0).map(([how, serve]) => [broken, how, serve] as const),
     ),
   )(
@@ -215,7 +215,7 @@ describe('search engines', () => {
     },
   );
 
-  test('are notified again when a run was killed before it stored its state', async () => {
+  test('are notified again after a run was killed before it stored its state', async () => {
     const { id } = await posted();
     await notify();
     sentNotifications();
@@ -258,7 +258,7 @@ describe('IndexNow', () => {
 });
 
 describe('Google', () => {
-  test('gets a token by an assertion that the service account signed', async () => {
+  test('returns a token for an assertion that the service account signed', async () => {
     setClock('2030-01-01T12:00:00Z');
     await posted();
     await notify();
@@ -282,7 +282,7 @@ describe('Google', () => {
     expect(requestTo('/google')?.headers.authorization).toBe('Bearer T');
   });
 
-  test('gets 100 postings in a request, the newest first, and the rest when its quota allows', async () => {
+  test('gets 100 postings in a request, newest first, and the other postings when its quota allows', async () => {
     setClock('2030-01-01T12:00:00Z');
     const acme = await service.newEmployer();
     const jobs = Array.from({ length: 100 }, () => aJob({ status: 'active' }));
@@ -308,7 +308,7 @@ describe('Google', () => {
     expect(await notify()).toMatchObject({ accepted: 30 });
   });
 
-  test('gets an address again after a temporary refusal, and not after a permanent one', async () => {
+  test('gets an address again after a temporary rejection, but not after a permanent rejection', async () => {
     const [first, second] = [await posted(), await posted()];
     serving = {
       ...accepts,
@@ -323,7 +323,7 @@ describe('Google', () => {
     expect(sentNotifications().google).toEqual([`+${first.id}`]);
   });
 
-  test('has its service account in a parameter of the stage', async () => {
+  test('is called with the service account that a parameter of the stage contains', async () => {
     const account = { client_email: 'a', private_key: 'b', token_uri: 'c' };
     const asked: unknown[] = [];
     const ssm = await startServer(async (request, response) => {

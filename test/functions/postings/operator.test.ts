@@ -65,7 +65,7 @@ describe('the operator of the service', () => {
     },
   );
 
-  test('relays requests for a confidential employer, which neither posting nor form names', async () => {
+  test('relays privacy requests for a confidential employer, which is named neither on the posting nor on the form', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
     const { body } = await acme.put('/employer', { accommodation: 'Ask Acme Inc. itself.' });
     expect(body.accommodation).not.toBeNull();

@@ -47,7 +47,7 @@ const questions = englishQuestions.map((question, index) => ({
 }));
 const values = ['Zoé', 'Zoé', 'yes', options.en[0], options.en[1], '3', '2031-05-30', 'Zoé'];
 
-/** A posting in English with everything, and what it has in French. */
+/** An English posting with all fields, and its French translation. */
 async function aPosting(translated: { job?: object; profile?: object } = {}) {
   const { about, accommodation, ...texts } = english;
   const fields = { status: 'active', language: 'en', ...texts, questions, ...translated.job };
@@ -56,7 +56,7 @@ async function aPosting(translated: { job?: object; profile?: object } = {}) {
   return posting;
 }
 
-/** All pages that a candidate and a recruiter see of a posting, in a language. */
+/** All pages of a posting that a candidate and a recruiter see, in a language. */
 async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: string) {
   const { acme, job } = posted;
   const read = async (url: string, init: RequestInit = {}) =>
@@ -101,7 +101,7 @@ const sentencesIn = (table: unknown): string[] => {
   return typeof table === 'object' && table !== null ? Object.values(table).flatMap(sentencesIn) : [];
 };
 
-test('a bilingual posting is applied for in French without an English word of the service or the employer', async () => {
+test('a candidate applies in French for a bilingual posting and sees no English word of the service or the employer', async () => {
   const { about, accommodation, ...texts } = french;
   const posting = await aPosting({
     job: { translations: { fr: { ...texts, questions: frenchQuestions } } },
@@ -123,27 +123,30 @@ test('a bilingual posting is applied for in French without an English word of th
 test.each([
   ['fr', 'en', 'quill'],
   ['en', 'en', 'quill'],
-])('WCAG 3.1.2: on pages in %s, text of an employer that writes %s says so', async (shown, own, word) => {
-  const texts = textsOf(await pagesOf(await aPosting(), shown));
-  const matches = texts.filter(({ text }) => text.includes(word));
-  const pages = new Set(matches.map(({ page }) => page));
-  expect([...pages].toSorted()).toEqual([
-    'closed',
-    'form',
-    'form with errors',
-    'list',
-    'posting',
-    'received',
-    'recruiting',
-    'report',
-    'withdrawal',
-  ]);
-  // The title of a window has no language of its own.
-  const wrong = matches.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
-  expect(wrong).toEqual([]);
-});
+])(
+  'WCAG 3.1.2: pages in %s declare the language of text by an employer that writes in %s',
+  async (shown, own, word) => {
+    const texts = textsOf(await pagesOf(await aPosting(), shown));
+    const matches = texts.filter(({ text }) => text.includes(word));
+    const pages = new Set(matches.map(({ page }) => page));
+    expect([...pages].toSorted()).toEqual([
+      'closed',
+      'form',
+      'form with errors',
+      'list',
+      'posting',
+      'received',
+      'recruiting',
+      'report',
+      'withdrawal',
+    ]);
+    // The title element cannot mark the language of a part of its text.
+    const wrong = matches.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
+    expect(wrong).toEqual([]);
+  },
+);
 
-test('what people typed has its own direction and language on every public page, and none of our words have it', async () => {
+test('text that users typed has its own direction and language on every public page, and words of the service have not', async () => {
   const acme = await service.newEmployer({ name: hebrew.employer });
   const description = `<p>${hebrew.description}</p>`;
   const { body: job } = await acme.post(

@@ -62,7 +62,7 @@ describe('a service with a separate address for its site', () => {
     },
   );
 
-  test('accepts both of two proxy secrets, for rotation, and logs neither', async () => {
+  test('accepts the old and the new proxy secret during a rotation, and logs neither', async () => {
     const { job } = await aPosting();
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     for (const proof of secrets)
@@ -74,7 +74,7 @@ describe('a service with a separate address for its site', () => {
     for (const proof of secrets) expect(lines).not.toContain(proof);
   });
 
-  test('redirects a form that bypasses the CDN, and counts a form through it by the client address in its header', async () => {
+  test('redirects a form that bypasses the CDN, and rate-limits forms from the CDN by the client address in a header', async () => {
     setClock('2026-06-01T12:00:00Z');
     const { acme, job } = await aPosting();
     const send = (headers: Record<string, string>) =>
@@ -97,7 +97,7 @@ describe('a service with a separate address for its site', () => {
     expect(data.map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'held']);
   });
 
-  test('uses the address of the site for postings and its own for the API, which bypasses the CDN', async () => {
+  test('uses the address of the site for postings, and the address of the service for the API, which bypasses the CDN', async () => {
     const { acme, job } = await aPosting();
     const [own, posting] = [
       await acme.get(`/jobs/${job.id}`),

@@ -34,10 +34,10 @@ const search = (
 
 const unescaped = (text: string) => plainText(new Html(text));
 
-/** What the form shows as typed, as HTML. */
+/** The typed values that the form shows, as HTML. */
 const typedIn = ({ text }: Reply): string | undefined => /\sname="q".*?\svalue="([^"]*)"/s.exec(text)?.[1];
 
-/** What the form shows as chosen and typed. */
+/** The chosen and typed values that the form shows. */
 const formIn = (page: Reply) => ({
   q: unescaped(typedIn(page) ?? ''),
   chosen: [...page.text.matchAll(/<option value="([^"]*)"\s+selected/g)].map(([, value]) => value),
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await postMany(acme, jobs);
 });
 
-/** A page but for the link to the other language. */
+/** A page without the link to the other language. */
 const withoutLink = ({ text }: Reply) => text.replace(/<nav>.*?<\/nav>/s, '');
 
 describe('a search through the postings of an employer', () => {
@@ -144,7 +144,7 @@ describe('a search through the postings of an employer', () => {
     }
   });
 
-  test('finds a posting after more than a page of others, and links to a next page only if there is one', async () => {
+  test('finds a posting behind more than a page of other postings, and links to a next page only if there is one', async () => {
     const other = await service.newEmployer();
     const titles = ['Baker', ...Array<string>(18).fill('Cook'), 'Waiter'];
     await postMany(
@@ -170,7 +170,7 @@ describe('a search through the postings of an employer', () => {
     expect(socialCard(none.text)['og:description']).toBe('No open posting matches your search.');
   });
 
-  test('keeps what was typed and chosen, in an address that can be shared', async () => {
+  test('keeps typed and chosen values in an address that can be shared', async () => {
     const page = await search(acme, {
       q: ' "Développeur" <b>&\' ',
       category: '23',
@@ -188,7 +188,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all postings</a>`);
   });
 
-  test('is the same as no search when every parameter is empty', async () => {
+  test('shows all postings when every parameter is empty', async () => {
     const [plain, empty] = [
       await search(acme, ''),
       await search(acme, 'q=&category=+&type=&workplace=&after='),
@@ -214,7 +214,7 @@ describe('a search through the postings of an employer', () => {
     });
   });
 
-  test('offers every category, and the places it lists, while it has not read all postings', async () => {
+  test('offers every category and the places of the listed postings when it has not read all postings', async () => {
     const many = await service.newEmployer();
     await postMany(
       many,
@@ -304,7 +304,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).not.toContain('<x>');
   });
 
-  test('never fails, and shows every text as it was typed', async () => {
+  test('never fails, and shows every search text as it was typed', async () => {
     const raw = ['%', '%zz', '%ff%fe', '%00', '&&&=', '%26q%3D', 'a%0d%0aSet-Cookie:%20b=c'];
     for (const text of [
       ...raw,

@@ -30,7 +30,7 @@ const wordsIn = (page: string) =>
     .replaceAll(/[\s\u00a0]+/g, ' ');
 
 describe('the page of an open job', () => {
-  test('says what candidates want to know', async () => {
+  test('shows all facts of the posting', async () => {
     const { address } = await aPosting({
       title: 'Baker & confectioner',
       closeDate: '2031-12-31',
@@ -59,7 +59,7 @@ describe('the page of an open job', () => {
     expect(text).toContain(`<link rel="canonical" href="${address}"`);
   });
 
-  test('has headings where the description has bold blocks, which stay as they are for everybody else', async () => {
+  test('shows bold blocks of the description as headings, and the API returns them unchanged', async () => {
     const sent = '<h2>Us</h2><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
     const stored = '<strong>Us</strong><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
     const { acme, path, job, address } = await aPosting({ description: sent });
@@ -70,7 +70,7 @@ describe('the page of an open job', () => {
     expect(structuredData(text)['description']).toBe(stored);
   });
 
-  test('has each of its facts under its name, in both languages', async () => {
+  test('shows each fact with its label, in both languages', async () => {
     const { job, address } = await aPosting(aFullJob({ confidential: false }));
     const { body: shown } = await service.anyone.get(`/public/jobs/${job.id}`);
     for (const language of ['en', 'fr'] as const) {
@@ -111,7 +111,7 @@ describe('the page of an open job', () => {
     expect((await at(address, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('is compressed where gzip is accepted, and small, and the answer to HEAD is its headers alone', async () => {
+  test('is small, compressed for clients that accept gzip, and without a body in the response to HEAD', async () => {
     const { job } = await aPosting();
     const path = `/jobs/${job.id}`;
     const headers = { 'accept-encoding': 'gzip' };
@@ -168,7 +168,7 @@ describe('the page of an open job', () => {
 });
 
 describe('the card of a shared link', () => {
-  test('says what the posting is, in the language of the page, with its one URL', async () => {
+  test('describes the posting in the language of the page, with its canonical URL', async () => {
     const { address } = await aPosting({
       title: 'Baker "& <confectioner>',
       description: `<p>${'Bread, early in the morning. '.repeat(20)}</p>`,
@@ -191,25 +191,28 @@ describe('the card of a shared link', () => {
   });
 });
 
-describe('the page of another job', () => {
+describe('the page of a job that is not open', () => {
   test.each([
     ['archived and never active', { status: 'archived' }, 410],
     ['a draft', { status: 'draft' }, 404],
     ['a draft after its closeDate', { status: 'draft', closeDate: '2020-01-31' }, 404],
-  ])('%s says so, in both languages', async (_, fields, status) => {
-    const { address } = await aPosting(fields);
-    for (const language of ['en', 'fr']) {
-      const reply = await at(address, { 'accept-language': language });
-      expect([reply.status, reply.headers.get('cache-control')]).toEqual([status, 'no-store']);
-      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(reply.text).toContain(`<html lang="${language}">`);
-      expect(reply.text).toContain('<meta name="robots" content="noindex"');
-      expect(reply.text).not.toContain('Software Developer');
-      expect(socialCard(reply.text)).toEqual({});
-    }
-  });
+  ])(
+    'has an error in both languages, no indexing and no social card for a job that is %s',
+    async (_, fields, status) => {
+      const { address } = await aPosting(fields);
+      for (const language of ['en', 'fr']) {
+        const reply = await at(address, { 'accept-language': language });
+        expect([reply.status, reply.headers.get('cache-control')]).toEqual([status, 'no-store']);
+        expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(reply.text).toContain(`<html lang="${language}">`);
+        expect(reply.text).toContain('<meta name="robots" content="noindex"');
+        expect(reply.text).not.toContain('Software Developer');
+        expect(socialCard(reply.text)).toEqual({});
+      }
+    },
+  );
 
-  test('names a posting that was active once, and leads to the other postings of its employer', async () => {
+  test('names a posting that was active once, and links to the other postings of its employer', async () => {
     const { acme, path, address } = await aPosting({ title: 'Baker & <Cook>' });
     for (const closing of [{ status: 'archived' }, { status: 'active', closeDate: '2020-01-31' }]) {
       await acme.put(path, closing);
@@ -222,7 +225,7 @@ describe('the page of another job', () => {
     }
   });
 
-  test('is a 410 once a formerly open job is archived, and a 404 once it is a draft again or deleted', async () => {
+  test('returns 410 when a formerly open job is archived, and 404 when the job is a draft again or deleted', async () => {
     const { acme, path, address } = await aPosting();
     const status = async () => (await at(address)).status;
     await acme.put(path, { status: 'archived' });
@@ -235,7 +238,7 @@ describe('the page of another job', () => {
     expect(await status()).toBe(404);
   });
 
-  test('is a 404 for an id that no job has', async () => {
+  test('returns 404 for an id that no job has', async () => {
     const ids = ['0', '01', '1.0', '-1', '2147483647', '2147483648', 'abc', 'j0', '%F0%9F', '1%00'];
     for (const id of [...ids, `j${'0'.repeat(32)}`]) {
       const { status, headers } = await rawRequest(service.origin, { path: `/jobs/${id}` });
@@ -243,7 +246,7 @@ describe('the page of another job', () => {
     }
   });
 
-  test('is a 404 while its employer is suspended', async () => {
+  test('returns 404 while its employer is suspended', async () => {
     const { acme, address } = await aPosting();
     await employerStore(service.db).suspend(acme.employer.id, new Date());
     expect((await at(address)).status).toBe(404);
@@ -253,7 +256,7 @@ describe('the page of another job', () => {
 });
 
 describe('the page of a confidential job', () => {
-  test('has a random name, which stays; its number is a 404 like that of a job that never was', async () => {
+  test('has a permanent random name, and its number returns the same 404 as a job that never existed', async () => {
     const { acme, job, path, address } = await aPosting({ confidential: true });
     expect(address).toMatch(/\/jobs\/j[0-9a-f]{32}$/);
     expect((await at(address)).status).toBe(200);
@@ -263,7 +266,7 @@ describe('the page of a confidential job', () => {
     expect(postingLink(await acme.put(path, { title: 'Cook' }))).toBe(address);
   });
 
-  test('moves to its number when the job is no longer confidential, and back', async () => {
+  test('redirects to its number when the job is no longer confidential, and back when the job is confidential again', async () => {
     const { acme, job, path, address } = await aPosting({ confidential: true });
     const byNumber = `${service.origin}/jobs/${job.id}`;
     expect(postingLink(await acme.put(path, { confidential: false }))).toBe(byNumber);
@@ -279,7 +282,7 @@ describe('the page of a confidential job', () => {
     expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
   });
 
-  test('is a 404 after the job is deleted, whose name then leads nowhere', async () => {
+  test('returns 404 after the job is deleted, and the item of its random name is deleted too', async () => {
     const { acme, path, address } = await aPosting({ confidential: true });
     await acme.delete(path);
     expect((await at(address)).status).toBe(404);
@@ -287,7 +290,7 @@ describe('the page of a confidential job', () => {
     expect(await service.db.get({ Key: jobKeys.publicName(name), ConsistentRead: true })).toBeUndefined();
   });
 
-  test('opens for a job from before there were names with its next update', async () => {
+  test('gets a name by the next update of a job that was stored before names were introduced', async () => {
     const { acme, job, path } = await aPosting({ confidential: true });
     const Key = jobKeys.job(acme.employer.id, job.id);
     await service.db.update({

@@ -32,7 +32,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
 const textOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).text();
 
 describe('the profile of an employer', () => {
-  test('is on its posting, in its card and in its JSON-LD: the logo, and the escaped address of the website', async () => {
+  test('shows the logo and the escaped website address on each posting, in the social card and in the JSON-LD', async () => {
     const { url, logoUrl } = await aPosting();
     const text = await textOf(`${url}?lang=en`);
     expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
@@ -50,7 +50,7 @@ describe('the profile of an employer', () => {
     });
   });
 
-  test('has its privacy notice after the consent of its form, also after an error, and outside the label', async () => {
+  test('shows the privacy notice after the consent in the form, outside the label, also after an error', async () => {
     const { url } = await aPosting();
     const empty = await textOf(`${url}/apply`);
     const again = await textOf(`${url}/apply`, { method: 'POST', body: applyForm({ name: '' }) });
@@ -66,15 +66,18 @@ describe('the profile of an employer', () => {
     ['', 'fr', 'Mesures d’adaptation'],
     ['/apply', 'en', 'Accommodation'],
     ['/apply', 'fr', 'Mesures d’adaptation'],
-  ])('says how to ask for adjustments at %j?lang=%s, line by line', async (end, language, heading) => {
-    const { url } = await aPosting();
-    const text = await textOf(`${url}${end}?lang=${language}`);
-    expect(text.replaceAll(/>\s+</g, '><')).toContain(
-      `<h2>${heading}</h2><p dir="auto" lang="fr">Écrivez à &lt;<a href="mailto:acces@lumiere.example">acces@lumiere.example</a>&gt;.\nOu appelez le <a href="tel:18005550142">1 800 555-0142</a>, poste 12.</p>`,
-    );
-  });
+  ])(
+    'shows on %j?lang=%s how candidates ask for adjustments, line by line',
+    async (end, language, heading) => {
+      const { url } = await aPosting();
+      const text = await textOf(`${url}${end}?lang=${language}`);
+      expect(text.replaceAll(/>\s+</g, '><')).toContain(
+        `<h2>${heading}</h2><p dir="auto" lang="fr">Écrivez à &lt;<a href="mailto:acces@lumiere.example">acces@lumiere.example</a>&gt;.\nOu appelez le <a href="tel:18005550142">1 800 555-0142</a>, poste 12.</p>`,
+      );
+    },
+  );
 
-  test('never has the address for the operator of the service', async () => {
+  test('never shows the address that only the operator of the service uses', async () => {
     const { acme, job, url } = await aPosting();
     const pages = [
       url,
@@ -86,7 +89,7 @@ describe('the profile of an employer', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
-    'is hidden when its address is no web page: %s',
+    'shows no link when the website address is not the address of a web page: %s',
     async (address) => {
       const { acme, url } = await aPosting();
       await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
@@ -108,7 +111,7 @@ describe('the profile of an employer', () => {
   });
 });
 
-/** The elements of a posting that say what language they are in, and which. */
+/** The elements of a posting that declare a language, each with the language. */
 const languagesIn = (text: string) =>
   [...text.matchAll(/<(h1|section)\b[^>]* lang="(\w*)"/g)].map(([, element, language]) => [
     element,
@@ -121,7 +124,7 @@ const both = (language: string) => [
 
 describe('the language of the text of a posting', () => {
   test.each(advertisements.map(([name, { title, description }]) => [name, { title, description }]))(
-    'is that of the advertisement, whatever the language of the page: %s',
+    'is the language of the advertisement, whatever the language of the page: %s',
     async (name, fields) => {
       const { url } = await aPosting(fields as Record<string, unknown>);
       const language = name === 'offre-en-francais' ? 'fr' : 'en';
@@ -132,19 +135,19 @@ describe('the language of the text of a posting', () => {
 
   test.each([
     [
-      'another language',
+      'in an unsupported language',
       'Bäcker',
       'Wir suchen einen Bäcker mit zwei Jahren Erfahrung für unser kleines Team.',
     ],
-    ['too little to tell', 'CEO', 'OK'],
-  ])('is that of the profile for %s', async (_, title, description) => {
+    ['too short to detect its language', 'CEO', 'OK'],
+  ])('is the language of the employer profile when the text is %s', async (_, title, description) => {
     const { acme, url } = await aPosting({ title, description });
     expect(languagesIn(await textOf(url))).toEqual(both('fr'));
     await setProfile(service.db, acme.employer, {});
     expect(languagesIn(await textOf(url))).toEqual(both('en'));
   });
 
-  test('is unknown for what is in another script, and that of the rest for the rest', async () => {
+  test('is unknown for text in another script, and detected for the other text of the posting', async () => {
     const arabic = 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير';
     const { url } = await aPosting({ title: 'خباز', description: arabic });
     expect(languagesIn(await textOf(url))).toEqual(both(''));

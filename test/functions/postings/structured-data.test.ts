@@ -35,7 +35,7 @@ const places = (...descriptions: string[]) => descriptions.map((description) => 
 
 const salary = { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, currency: 'USD' };
 
-/** The data of a job that says only what it must, with all that Google requires. */
+/** The data of a job that has only required fields; contains all that Google requires. */
 const minimalData = (address: string) => ({
   '@context': 'https://schema.org',
   '@type': 'JobPosting',
@@ -67,7 +67,7 @@ describe('the JSON-LD of a posting', () => {
     applicationUrl: 'https://example.com/',
   };
 
-  test('has only the required facts of a job without others', async () => {
+  test('has only the required properties for a job without optional fields', async () => {
     const { data, address } = await dataOf();
     expect(data).toEqual(minimalData(address));
   });
@@ -122,22 +122,19 @@ describe('the JSON-LD of a posting', () => {
       ],
       ['Toronto'],
     ],
-  ])(
-    'says where remote work in %j can be done, and at which place it may be',
-    async (names, areas, cities) => {
-      const { data } = await dataOf({ workplace: 'remote', locations: places(...names) });
-      expect(data['jobLocationType']).toBe('TELECOMMUTE');
-      expect(data['applicantLocationRequirements']).toEqual(areas);
-      expect(data['jobLocation']).toEqual(cities?.map((city) => placeOf(city, 'ON')));
-    },
-  );
+  ])('names the regions of remote work and the optional places of work: %j', async (names, areas, cities) => {
+    const { data } = await dataOf({ workplace: 'remote', locations: places(...names) });
+    expect(data['jobLocationType']).toBe('TELECOMMUTE');
+    expect(data['applicantLocationRequirements']).toEqual(areas);
+    expect(data['jobLocation']).toEqual(cities?.map((city) => placeOf(city, 'ON')));
+  });
 
   test.each(['on-site', 'hybrid'])('has no terms of remote work for the workplace %s', async (workplace) => {
     const { data, address } = await dataOf({ workplace });
     expect(data).toEqual(minimalData(address));
   });
 
-  test('names the kind of employment as search engines do', async () => {
+  test('uses the terms of search engines for the kind of employment', async () => {
     const types: unknown[] = [];
     for (const id of [1, 2, 3, 4, 5])
       types.push((await dataOf({ positionType: { id } })).data['employmentType']);
@@ -149,7 +146,7 @@ describe('the JSON-LD of a posting', () => {
     ['2031-07-15', '2031-07-15T23:59:59-04:00'],
     ['2031-03-09', '2031-03-09T23:59:59-04:00'],
     ['2031-11-02', '2031-11-02T23:59:59-05:00'],
-  ])('is valid through the end of %s in the time zone, whose clocks change', async (closeDate, end) => {
+  ])('is valid through the end of %s in a time zone with daylight saving time', async (closeDate, end) => {
     expect((await dataOf({ closeDate })).data['validThrough']).toBe(end);
   });
 });
@@ -158,7 +155,7 @@ describe('datePosted', () => {
   const day = 86_400_000;
   const start = Date.parse('2030-06-01T20:00:00Z');
 
-  test('is the day of creation of an active job, and stays when the job is refreshed or closed and opened', async () => {
+  test('is the day on which an active job was created, and does not change when the job is refreshed, closed or opened', async () => {
     setClock(start);
     const other = await service.newEmployer();
     const { path, address } = await dataOf({}, other);
@@ -184,7 +181,7 @@ describe('datePosted', () => {
     expect(body).not.toHaveProperty('firstPublished');
   });
 
-  test('stays through auto-refresh', async () => {
+  test('does not change by auto-refresh', async () => {
     setClock(start);
     const other = await service.newEmployer({ plan: 'unlimited' });
     const created = await other.post(

@@ -17,7 +17,7 @@ const of = (language: Language) => {
   return { title, description };
 };
 
-/** The posting of a job in a language, translated into the other one. */
+/** The posting of a job in a language, with a translation into the other language. */
 async function posted(own: Language, fields: object = {}) {
   const acme = await service.newEmployer();
   const other: Language = own === 'en' ? 'fr' : 'en';
@@ -26,7 +26,7 @@ async function posted(own: Language, fields: object = {}) {
   return { acme, url: body.postingUrl as string, other };
 }
 
-// Node's fetch names a language of its own if it is given none.
+// Without an Accept-Language header, Node's fetch sends its own.
 const read = async (url: string, accepted = '') =>
   (await fetch(url, { headers: { 'accept-language': accepted } })).text();
 
@@ -58,7 +58,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
     ['?lang=fr', 'en', () => 'fr'],
     ['?lang=en', 'fr', () => 'en'],
   ])(
-    'is read whole in one language, which its head names: "%s", accepting "%s"',
+    'is completely in one language, which its head names: query "%s", accept-language "%s"',
     async (query, accepted, chosen) => {
       const language = chosen({ own, other });
       const text = await read(`${url}${query}`, accepted);
@@ -88,7 +88,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
     },
   );
 
-  test('stands under its title in the language of the page among those of its employer, and is found by both', async () => {
+  test('is listed by its title in the language of the page among the postings of its employer, and found by either title', async () => {
     for (const language of ['en', 'fr'] as const) {
       for (const query of ['', '&q=baker', '&q=boulangere'])
         expect(listedTitles(await employerPage(acme, `lang=${language}${query}`))).toEqual([
@@ -105,7 +105,7 @@ describe('the language of a posting without a translation', () => {
     ['en', 'en', { ...of('fr'), language: 'en' }],
     ['fr', 'fr', of('fr')],
     ['fr', undefined, { title: 'CEO', description: '<p>OK</p>' }],
-  ])('is %s, and %s to search engines: %j', async (marked, said, fields) => {
+  ])('is %s on the page, and %s in the data for search engines: %j', async (marked, said, fields) => {
     const acme = await service.newEmployer();
     await setProfile(service.db, acme.employer, { language: 'fr' });
     const { body } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));

@@ -64,7 +64,7 @@ const batches: [string, Step[]][] = [
   ['a deletion, and an upsert that creates a new job', [remove({ job: 0 }), upsert('New')]],
   ['an upsert, and a deletion of the same job', [upsert('New'), remove({ job: 0 })]],
   [
-    'a referenceId that one job gives up, the next takes, and a third one after that',
+    'a referenceId that an update removes from one job and another update gives to a second job, and a creation',
     [
       update(0, { title: 'One', referenceId: null }),
       update(1, { title: 'Two', referenceId: 'A' }),

@@ -75,7 +75,7 @@ test('creations run one by one when they exceed the limit of a transaction', asy
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
 });
 
-test('creations run exactly once each, and report success, when an unknown error hides that they succeeded', async () => {
+test('creations run exactly once each and report success when their first response is an unknown error', async () => {
   const { send, titles, injectFaults, remove } = await employerWithBatch();
   await remove();
   injectFaults([fatalErrorAfterWork]);

@@ -44,22 +44,19 @@ describe('an empty value', () => {
     ['hoursPerWeek', ''],
     ['applicationEmail', null],
     ['applicationEmail', ''],
-  ])('200s and clears an optional field: %s by %j', async (field, value) => {
+  ])('clears an optional field (200): %s set to %j', async (field, value) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
     const { status, body } = await acme.put(path, { [field]: value });
     expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), [field]: null }]);
     expect((await acme.get(path)).body).toEqual({ ...job, updatedAt: expect.any(String), [field]: null });
   });
 
-  test.each([null, ''])(
-    '200s and clears applicationUrl by %j when candidates apply by e-mail',
-    async (value) => {
-      const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
-      expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
-    },
-  );
+  test.each([null, ''])('clears applicationUrl when candidates apply by e-mail (200): %j', async (value) => {
+    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+    expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
+  });
 
-  test.each([null, ''])('200s and restores the default closeDate by %j', async (closeDate) => {
+  test.each([null, ''])('restores the default closeDate (200): %j', async (closeDate) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
     const { body } = await acme.put(path, { closeDate });
     expect(body).toEqual({ ...job, updatedAt: expect.any(String), closeDate: addDays(job.publishDate, 60) });
@@ -71,7 +68,7 @@ describe('an empty value', () => {
       [field, ''],
     ]),
   )(
-    '200s with a warning and keeps the value of a field that cannot be empty: %s by %j',
+    'causes a warning and keeps the value when the field cannot be cleared: %s set to %j',
     async (field, value) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
       for (const [at, sent] of [
@@ -94,7 +91,7 @@ describe('an empty value', () => {
     ['plusCommission', null],
     ['plusCommission', ''],
   ])(
-    '200s with a warning and keeps a salary member that cannot be empty: %s by %j',
+    'causes a warning and keeps the value when the salary member cannot be cleared: %s set to %j',
     async (member, value) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
       const { status, body, headers } = await acme.put(path, {
@@ -133,12 +130,15 @@ describe('an empty value', () => {
     ]),
     ['locations', []] as const,
     ['description', '<p> </p>'] as const,
-  ])('400s and changes no field when the update clears a required field: %s by %j', async (field, value) => {
-    const { acme, text, path } = await employerWithJob(aFullJob());
-    const reply = await acme.put(path, { [field]: value });
-    expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
-    expect((await acme.get(path)).text).toBe(text);
-  });
+  ])(
+    '400s and changes no field when the update clears a required field: %s set to %j',
+    async (field, value) => {
+      const { acme, text, path } = await employerWithJob(aFullJob());
+      const reply = await acme.put(path, { [field]: value });
+      expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
+      expect((await acme.get(path)).text).toBe(text);
+    },
+  );
 });
 
 describe('a rule that involves several fields', () => {
@@ -174,7 +174,7 @@ describe('a rule that involves several fields', () => {
     expect((await acme.put(path, { applicationEmail: '' })).status).toBe(200);
   });
 
-  test('400s with every violation together, and applies none of the valid changes', async () => {
+  test('400s with all violations together, and applies none of the valid changes', async () => {
     const { acme, text, path } = await employerWithJob();
     const reply = await acme.put(path, {
       title: '',
@@ -210,7 +210,7 @@ describe('the questions of a job', () => {
     expect(ids(job.questions)).not.toContain(changed.body.questions[0].id);
   });
 
-  test.each([[null], [[]], ['']])('are an empty list after %j', async (questions) => {
+  test.each([[null], [[]], ['']])('become an empty list when the update sends %j', async (questions) => {
     const { acme, path } = await employerWithJobInMemory({ questions: [when] });
     const { status, body } = await acme.put(path, { questions });
     expect([status, body.questions]).toEqual([200, []]);

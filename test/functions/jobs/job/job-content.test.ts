@@ -9,7 +9,7 @@ const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory()
 const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;
 
 describe('a field', () => {
-  /** Both ways to apply have their address, so that only the tested field is invalid. */
+  /** Has the addresses for both ways to apply, so that only the tested field is invalid. */
   const applicationUrl = 'https://example.com';
 
   const wrong: [string, unknown[]][] = [
@@ -88,7 +88,7 @@ describe('a character', () => {
   ];
   const refused = ['\u0000', '\u0007', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
   test.each(oneLine.flatMap(([field, make]) => refused.map((text) => [field, text, make(text)] as const)))(
-    '400s when %s holds %j',
+    '400s when %s contains %j',
     async (field, _, value) => {
       const reply = await post(aJob({ [field]: value }));
       expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
@@ -105,7 +105,7 @@ describe('a character', () => {
     }
   });
 
-  test('201s when a description has tabs and line breaks, which it keeps', async () => {
+  test('201s when a description has tabs and line breaks, and stores them', async () => {
     const description = '<p>One\n\ttwo\r\nthree</p>';
     expect((await post(aJob({ description }))).body.description).toBe(description);
   });
@@ -125,14 +125,14 @@ describe('a character', () => {
     ['only invisible characters', invisible, (text) => ({ title: text, referenceId: text })],
     ['a line break', ['\u2028', '\u2029'], ofLine],
     ['a direction left open', leftOpen, ofLine],
-  ])('400s when title and referenceId hold %s', async (_, texts, make) => {
+  ])('400s when title and referenceId contain %s', async (_, texts, make) => {
     for (const text of texts) {
       const reply = await post(aJob({ ...make(text) }));
       expect([text, errorPointers(reply).toSorted()]).toEqual([text, ['/referenceId', '/title']]);
     }
   });
 
-  test('400s when applicationUrl contains an unclosed text direction, or the referenceId has blanks at either end', async () => {
+  test('400s when applicationUrl contains an unclosed text direction, or the referenceId begins or ends with a blank', async () => {
     expect(errorPointers(await post(aJob({ applicationUrl: 'https://example.com/\u202E' })))).toEqual([
       '/applicationUrl',
     ]);
@@ -205,7 +205,7 @@ describe('salary', () => {
     ['"20"', 'wrong_type', 'must be a number or null.'],
     ['"50,000.00"', 'wrong_type', 'must be a number or null.'],
     ['[50000]', 'wrong_type', 'must be a number or null.'],
-  ])('400s for only the rule that it breaks when an amount is %s', async (amount, code, message) => {
+  ])('400s with only one violation when an amount is %s', async (amount, code, message) => {
     const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
     expect(reply.body.errors).toEqual([
       { pointer: '/salary/amount', code, message: `salary.amount ${message}` },

@@ -47,32 +47,44 @@ describe('the warnings about a posting', () => {
     ['the requirements of British Columbia', { ...noStatements, locations: placesIn('BC') }, ['pay_missing']],
     ['none elsewhere', { ...noStatements, locations: placesIn('NB', 'AB') }, []],
     [
-      'listed once for places in two provinces',
+      'the requirements of two provinces, each once',
       { ...noStatements, locations: placesIn('BC', 'ON') },
       ofOntario,
     ],
     [
-      'those of the only province with a law',
+      'the requirements of the only province with a law',
       { ...noStatements, locations: placesIn('AB', 'BC') },
       ['pay_missing'],
     ],
     [
-      'those of every province for Canada',
+      'the requirements of every province, for remote work in Canada',
       { ...noStatements, ...anywhere },
       [...ofOntario, 'french_missing'],
     ],
-    ['those of the province for a region', { ...noStatements, ...remoteIn('BC') }, ['pay_missing']],
-    ['none for another region', { ...noStatements, ...remoteIn('AB') }, []],
-    ['none while the region is refused', { ...noStatements, ...anywhere, workplace: 'hybrid' }, []],
+    [
+      'the requirements of the province, for remote work in a province',
+      { ...noStatements, ...remoteIn('BC') },
+      ['pay_missing'],
+    ],
+    ['none for remote work in a province without a law', { ...noStatements, ...remoteIn('AB') }, []],
+    ['none while the region is rejected', { ...noStatements, ...anywhere, workplace: 'hybrid' }, []],
     ['none for a draft', { ...noStatements, status: 'draft' }, []],
     ['none for an archived job', { ...noStatements, status: 'archived' }, []],
-    ['the same for a confidential job', { ...noStatements, confidential: true }, ofOntario],
-    ['none where no AI is used, or a vacancy is to come', { usesAi: false, vacancy: 'future' }, []],
+    [
+      'the same for a confidential job as for a public one',
+      { ...noStatements, confidential: true },
+      ofOntario,
+    ],
+    [
+      'none when the job states that no AI is used and the vacancy is in the future',
+      { usesAi: false, vacancy: 'future' },
+      [],
+    ],
   ])('are %s', (_, fields, codes) => {
     expect(codesOf(fields)).toEqual(codes);
   });
 
-  test('name the laws of every province of the job that has one', () => {
+  test('name the law of every province of the job that has a posting law', () => {
     const [warning] = lawWarnings({ status: 'active', salary: null, locations: placesIn('BC', 'ON') });
     expect(warning?.message).toBe(
       'salary is missing. A posting states the pay or its range (the Employment Standards Act of Ontario and the Pay Transparency Act of British Columbia).',
@@ -107,9 +119,12 @@ describe('the pay range of a job in Ontario', () => {
     [{ salary: pay(10, 96.15, 'hour') }, ['pay_range_wide']],
     [{ salary: pay(10, 96.16, 'hour') }, []],
     [{ salary: pay(100_000, 160_000), locations: placesIn('BC') }, []],
-  ])('may be wide when it ends above 200,000 or the job is in another province: %j', (fields, codes) => {
-    expect(codesOf(fields)).toEqual(codes);
-  });
+  ])(
+    'causes no warning when it ends above 200,000 or the job is in another province: %j',
+    (fields, codes) => {
+      expect(codesOf(fields)).toEqual(codes);
+    },
+  );
 });
 
 describe('a requirement of Canadian experience', () => {
@@ -192,7 +207,7 @@ describe('a posting in Quebec', () => {
       { ...translated, questions: [question('Pourquoi voulez-vous travailler ?')] },
     ],
     [false, 'a French job with an unclear question', { ...french, questions: [question('Permis ?')] }],
-  ])('causes a warning when French is missing (%j): %s', (isWarned, _, fields) => {
+  ])('causes a warning only when French is missing (%j): %s', (isWarned, _, fields) => {
     const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
     expect(codesOf(quebec)).toEqual(isWarned ? ['french_missing'] : []);
     expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);

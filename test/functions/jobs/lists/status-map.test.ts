@@ -25,7 +25,7 @@ type Jobs = ReadonlyMap<number, JobStatus>;
 const statuses = ['active', 'archived', 'draft'] as const;
 const filters = [undefined, ...statuses];
 
-/** Positions whose digits are at an edge: of a shard, of a number of 37 digits, of a leaf of 40 numbers. */
+/** Positions at the edge of a shard, of a number of 37 digits, or of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
 
 /** A status map in memory: only ADD and folds change its Numbers, which are read as the DynamoDB client reads them. */
@@ -112,7 +112,7 @@ function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[])
   }
 }
 
-/** Random changes of the jobs at the edges, and the statuses that they result in. */
+/** Random changes of the jobs at the edges, and the statuses of the jobs after all changes. */
 function randomChanges(random: () => number, count: number) {
   const jobs = new Map<number, JobStatus>();
   const changes = Array.from({ length: count }, (): [position: number, from: Digit, to: Digit] => {
@@ -231,7 +231,7 @@ describe('digitsByPosition', () => {
     );
   });
 
-  test('returns the complement in a number that has fallen below zero', () => {
+  test('returns the complement of each digit when the number is negative', () => {
     const pageResult = digitsByPosition(leafOf(65, { n1: -1 }));
     const firstRow = 1_480 + 37;
     expect([...pageResult]).toEqual(

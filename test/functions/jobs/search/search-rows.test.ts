@@ -59,7 +59,7 @@ describe('search rows', () => {
     expect([rows.find(['cook'], ''), rows.find(['baker'], '')]).toEqual([[], [1]]);
   });
 
-  test('are packed and unpacked without a change, in their order', () => {
+  test('are the same, in the same order, after packing and unpacking', () => {
     const rows = history(seededRandom(5), 500, 200).map(({ id, position, text }) => ({ id, position, text }));
     expect(unpackRows(packRows(rows))).toEqual(rows);
     expect(packRows(rows).length).toBeLessThan(JSON.stringify(rows).length / 5);
@@ -91,7 +91,7 @@ describe('the cache of search rows', () => {
     ]);
   });
 
-  test('keeps the rows of a single employer that alone exceed the limit', () => {
+  test('keeps the rows of the only cached employer even if they exceed the limit', () => {
     const memory = rowCache(1_000_000);
     memory.set('small', cachedRows(10));
     memory.set('large', cachedRows(2_000));

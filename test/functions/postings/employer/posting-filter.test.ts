@@ -74,8 +74,8 @@ describe('words that postings are searched for', () => {
     expect(createPostingMatcher({ q })(aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
   });
 
-  test('cost what the rows that are read for a page weigh, however they are written', async () => {
-    // So many of them are read at most: as many bytes as of the others.
+  test('take limited time for the rows of one page, whatever the characters of the words and titles', async () => {
+    // One page reads at most 200 rows of this size, as many bytes as of 1,000 plain rows.
     const plain = Array.from({ length: 1_000 }, () => aRow());
     const titles = [
       'W'.repeat(256),
@@ -110,7 +110,7 @@ describe('filters of postings', () => {
     { category: 14 },
     { category: 23, positionType: 3, workplace: 'remote', q: 'baker' } as const,
     { workplace: 'remote' } as const,
-  ])('find what is %j', (filter) => {
+  ])('find the jobs that match %j', (filter) => {
     expect(createPostingMatcher(filter)(row)).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe('filters of postings', () => {
     { workplace: 'hybrid' } as const,
     { category: 23, positionType: 1 },
     { category: 23, q: 'cook' },
-  ])('leave out what is not %j', (filter) => {
+  ])('leave out the jobs that do not match %j', (filter) => {
     expect(createPostingMatcher(filter)(row)).toBe(false);
   });
 });

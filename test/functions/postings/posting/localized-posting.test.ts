@@ -18,7 +18,7 @@ test.each([
   [undefined, '\uD83D'.repeat(2_000)],
   ['fr', french.repeat(20) + english.repeat(2_000)],
   ['en', english.repeat(20) + french.repeat(2_000)],
-])('the language of a text is %s, by its beginning: %.90s', (language, text) => {
+])('the detected language is %s for a text that begins with: %.90s', (language, text) => {
   expect(detectTextLanguage(text)).toBe(language);
 });
 

@@ -5,7 +5,7 @@ const website = 'https://example.com/apply?lang=fr&job=1';
 const most = 'x'.repeat(200);
 const woman = '%F0%9F%91%A9';
 
-describe('an address with the sources of a query', () => {
+describe('an address to which the sources of a query are added', () => {
   test.each([
     ['utm_source=mail', '&utm_source=mail'],
     ['utm_medium=cpc&source=a+b&x=1', '&utm_medium=cpc&source=a+b'],
@@ -25,7 +25,7 @@ describe('an address with the sources of a query', () => {
       Array.from({ length: 50 }, (_, number) => `utm_${number}=x`).join('&'),
       Array.from({ length: 10 }, (_, number) => `&utm_${number}=x`).join(''),
     ],
-  ])('has those alone: %s', (query, added) => {
+  ])('gets only the source parameters of the query: %s', (query, added) => {
     expect(forwardSources(website, query)).toBe(`${website}${added}`);
   });
 
@@ -36,7 +36,7 @@ describe('an address with the sources of a query', () => {
     ['https://example.com/?flag&a=%20b&s=%2B#x', 'https://example.com/?flag&a=%20b&s=%2B&utm_source=mail#x'],
     ['https://example.com/?utm_source=own', 'https://example.com/?utm_source=own'],
     ['https://example.com/?utm%5Fsource', 'https://example.com/?utm%5Fsource'],
-  ])('keeps what %s has, which wins', (address, expected) => {
+  ])('keeps its own parameters, which take precedence: %s', (address, expected) => {
     expect(forwardSources(address, 'utm_source=mail')).toBe(expected);
   });
 });
