@@ -26,7 +26,7 @@ import { anEvent } from './setup/webhook-run.ts';
 
 type Cost = Usage & { roundTrips: number };
 
-/** A request, whose body is JSON or a file. */
+/** A request with JSON or a file as its body. */
 interface Request {
   method: string;
   path: string;
@@ -198,13 +198,13 @@ const ofWebhook = measuredOf(async () => {
   return { costOf, values: { id: await aWebhook(service.db, employer.id) } };
 });
 
-/** A request about another key of an employer. */
+/** A request about a second key of an employer. */
 const ofKey = measuredOf(async () => {
   const { costOf, employer } = await newEmployer();
   return { costOf, values: { id: await addApiKey(service.db, employer.id) } };
 });
 
-/** A request about a new application that was sent, or is held. */
+/** A request about a new application, which was mailed or is held as suspicious. */
 const ofApplication = measuredOf(async () => ({ ...writer, values: { id: await newApplication('sent') } }));
 const ofHeldApplication = measuredOf(async () => ({
   ...writer,
@@ -237,7 +237,7 @@ const ofManyEvents = measuredOf(async () => {
   const { add } = logBuilder(service.db, 10 * 365 * 86_400);
   for (let n = 1; n <= 12; n += 1) {
     const { id: _, ...event } = anEvent(n);
-    // Two such events do not fit into a page.
+    // A page is too small for two events of this size.
     const job = { id: 7, ...event.data.job, referenceId: randomBytes(450).toString('base64') };
     const data = { ...event.data, job };
     await add(employerId, [
@@ -281,7 +281,7 @@ interface Applying {
   job?: object;
   /** A change of the job before the second application. */
   change?: object;
-  /** Measures the list of so many applications instead of the second application. */
+  /** If set, measures the list of this many applications instead of the second application. */
   listed?: number;
 }
 
@@ -347,7 +347,7 @@ const relabel = put('/keys/{id}', { label: 'ATS' });
 const newKey = post('/keys', { label: 'ATS' });
 const offer = put('/applications/{id}', { stage: 'offer' });
 
-/** The agreed cost of each operation to half a unit: a change that makes one more expensive must be stated here. */
+/** The agreed cost of each operation, to half a unit. A change that raises a cost must change this table. */
 const costs: Record<OperationId, readonly Agreement[]> = {
   listJobs: [
     measured('list page 1', reads(1, 2, 1)),
@@ -365,7 +365,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       },
       agreed: [reads(6.5, 3), reads(5.5, 2)],
     },
-    // A page of ten of a hundred jobs that changed.
+    // Reads a page of ten of the hundred changed jobs.
     ofHundredJobs(get('/jobs?updatedSince=2020-01-01T00:00:00Z'), reads(6, 2)),
   ],
   createJob: [measured('create', writes(0, 15, 2))],
@@ -454,7 +454,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   refreshJob: [measured('refresh', writes(1, 17, 3))],
   listEvents: [ofWriter(get('/events'), reads(1, 1)), ofManyEvents(get('/events?limit=1'), reads(2, 2))],
   listJobHistory: [
-    // A job that is older than the log.
+    // Reads the history of a job that is older than the log.
     readOf('/jobs/{job}/history', reads(3, 3)),
     ofManyEvents(get(`/jobs/${anEvent(1).data.job?.id}/history?before=9`), reads(3, 2)),
   ],
@@ -509,7 +509,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       title: 'begin an upload',
       cost: async () => {
         const request = post(`${await newPosting({})}/files`, { fileName: 'cv.pdf' });
-        // The second one, so that the service has cached its signing key and the job's employer.
+        // Measures the second application, when the service has cached its signing key and the job's employer.
         await writer.costOf(request);
         return writer.costOf(request);
       },
@@ -519,13 +519,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   getApplicationResume: [readOf('/applications/{application}/resume', reads(1, 1))],
   updateApplication: [
     ofApplication(offer, writes(1, 1, 2)),
-    // The stage that it has.
+    // Sets the stage that the application already has.
     ofApplication(put('/applications/{id}', { stage: 'new' }), reads(1, 1)),
   ],
   overrideApplicationMethod: [ofApplication(override(offer), writes(1, 1, 2))],
   deleteApplication: [ofApplication(remove('/applications/{id}'), writes(6, 6, 8, 5))],
   resendApplication: [ofApplication(post('/applications/{id}/resend'), writes(2, 2, 3))],
-  // Leaves the queue of waiting applications, and enters that of due mail.
+  // Moves the application from the queue of waiting applications to the queue of due mail.
   releaseApplication: [ofHeldApplication(post('/applications/{id}/release'), writes(1, 3, 2))],
   listWebhooks: [readOf('/webhooks', reads(1, 1))],
   createWebhook: [ofEmployer(post('/webhooks', { url: 'https://hooks.example.com/jobs' }), writes(5, 5, 6))],
@@ -563,7 +563,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   upsertEmployerAccount: [
     ofPartner(newAccount, writes(5, 9, 7)),
-    // The account as it is.
+    // Sends the account without a change.
     ofPartner(put('/employers', { referenceId: 'CUSTOMER-0042' }), writes(5, 4, 6)),
   ],
   overrideEmployersMethod: [ofPartner(override(newAccount), writes(5, 9, 7))],
@@ -590,7 +590,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   listLocations: [ofWriter(get('/locations?q=van'), reads(0.5, 1))],
   getLocation: [ofWriter(get('/locations/156'), free)],
   listPublicJobs: [readOf('/public/jobs?employer={employer}', reads(10.5, 3))],
-  // The block of ids of the first posting is known.
+  // The service has cached the block of ids of the first posting.
   getPublicJob: [
     posting({ confidential: false }, reads(1.5, 2, 1)),
     posting({ confidential: true }, reads(2, 3, 2)),
@@ -632,7 +632,7 @@ describeCounted('an employer without jobs', () => {
   });
 });
 
-test('every page of a list costs one unit, wherever it is, also after a year of refreshes', async () => {
+test('every page of a list costs one unit, first or last, also after a year of refreshes', async () => {
   for (const { costOfOperation } of [writer, refreshed]) {
     await costOfOperation('list page 1');
     for (const page of ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const) {
@@ -669,7 +669,7 @@ describeCounted("a page of an employer's postings", () => {
     ]);
   });
 
-  test('costs the index that it looks through, and the jobs that it shows', async () => {
+  test('costs the rows of the index that a search reads, and the jobs that the page shows', async () => {
     for (const query of ['q=none', 'category=1', 'type=5', 'workplace=remote', 'q=none&category=23']) {
       expect([query, await pagesFor(query)]).toEqual([
         query,
@@ -686,7 +686,7 @@ describeCounted("a page of an employer's postings", () => {
   });
 
   test.each([20, 300, 1_000])(
-    'costs less than 30 units of the index for what is not found among rows of %i bytes, and leads on',
+    'costs fewer than 30 units of the index when no row of %i bytes matches, and links to the next page',
     async (bytes) => {
       let readUnits = 0;
       const db = {

@@ -19,7 +19,7 @@ afterAll(remove);
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What the reference says of each operation, by the operation's id. */
+/** The part of the reference about each operation, by operation id. */
 const articles = new Map(
   (
     await Promise.all(
@@ -75,7 +75,7 @@ const MARK = '--- the next sample';
 type Language = (typeof installedLanguages)[number];
 type Run = readonly [file: string, apiKey: string];
 
-/** A program that runs scripts one after the other, each with its API key, and marks the end of what each writes. */
+/** A program that runs scripts one after the other, each with its API key, and marks the end of each output. */
 const runners: Record<Language, (runs: readonly Run[]) => string> = {
   sh: (runs) => runs.map(([file, key]) => `API_KEY=${key} bash ${file}\necho '${MARK}'`).join('\n'),
   js: (runs) =>
@@ -103,7 +103,7 @@ ${runs.map(([file, key]) => `run("${file}", "${key}")`).join('\n')}
 `,
 };
 
-/** What each of the scripts writes. They share a process, because most of what one costs is its start. */
+/** The output of each script. The scripts share one process, because starting a process takes most of the time. */
 async function outputs(language: Language, given: { code: string; apiKey: string }[]): Promise<string[]> {
   const runs = await Promise.all(
     given.map(async ({ code, apiKey }) => [await saved(language, code, apiKey), apiKey] as const),
@@ -158,7 +158,7 @@ function requestOf(id: OperationId) {
   return sampleRequest(document, path, method, operation);
 }
 
-/** How an operation is sent: samples of one kind differ only in the address, and in what is in the headers and the body. */
+/** The kind of a request: samples of one kind differ only in the address and in the values of headers and body. */
 const kindOf = (id: OperationId) => {
   const { method, address, signed, headers, body, file, hasResponseBody } = requestOf(id);
   const names = headers.map(([name]) => name);
@@ -174,7 +174,7 @@ test.each(installedLanguages)('The reference shows the request of each operation
   }
 });
 
-test('The request of each operation in the reference is the documented one', () => {
+test('The request of each operation in the reference is the documented request', () => {
   for (const id of ids) {
     const { path, access }: Operation = operations[id];
     const { parameters: { id: entry = '', ...query } = {}, body } = operationGuide[id];
@@ -194,10 +194,10 @@ test('The request of each operation in the reference is the documented one', () 
   }
 });
 
-/** A sample without a body, with one, with a file, and without a response: how it shows a problem depends on no more. */
+/** Samples without a body, with a body, with a file and without a response body: all variants of the error output. */
 const refused = ['getJob', 'createJob', 'setLogo', 'deleteJob'] as const satisfies OperationId[];
 
-/** A new employer, with a job and what else the paths of operations can name. */
+/** A new employer with one of each resource that the paths of operations can name. */
 async function employerWithJob(fields: object) {
   const employer = await service.newEmployer();
   const { body: job } = await employer.post('/jobs', {
@@ -211,7 +211,7 @@ async function employerWithJob(fields: object) {
 /** The employer whose jobs are only read. */
 const reader = await employerWithJob({});
 
-/** The employer that a sample is for, and the ids of what it works on. */
+/** The employer of a sample, and the ids of its resources. */
 function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof reader {
   if (operations[id].method === 'GET') return reader;
   return employerWithJob({
@@ -226,7 +226,7 @@ function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof r
 describe.each(installedLanguages)('a sample of each kind runs unchanged in %s', (language) => {
   let written: string[];
 
-  /** The sample of an operation, with the ids of what it works on. */
+  /** The sample of an operation, with the ids of its resources. */
   async function sampleOf(id: OperationId) {
     const { apiKey, paths } = await ownerOf(id);
     const code = sampleIn(id, language)
@@ -256,7 +256,7 @@ describe.each(installedLanguages)('a sample of each kind runs unchanged in %s', 
     else expect(JSON.parse(answer)).toEqual(expect.any(Object));
   });
 
-  // Curl shows a problem as it shows any response.
+  // Curl shows a problem like any other response.
   if (language === 'sh') return;
 
   test('prints the problem when the request fails', async () => {

@@ -19,7 +19,7 @@ import { npmStart } from '../setup/local-start.ts';
 import { mailTo } from './mail-to.ts';
 import { newReader } from './reader.ts';
 
-/** A form that is sent faster than a person types is held. */
+/** The service holds an application whose form was sent faster than a person types. */
 const TYPING_MILLIS = 3_000;
 
 /** The maximum delay until an event is visible, in milliseconds. */
@@ -45,7 +45,7 @@ afterAll(async () => {
 const recruitingText = recruitingWords.en;
 const { why: _, shift: __, ...five } = answersToAll;
 
-/** The events of an application, once there are so many: the actor, the event and the change of stage. */
+/** Waits for the given number of events of an application. Returns actor, event and stage change of each. */
 async function eventsOf({ get }: Pick<Client, 'get'>, id: string, count: number) {
   const deadline = performance.now() + EVENT_MILLIS;
   for (;;) {

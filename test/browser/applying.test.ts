@@ -17,7 +17,7 @@ import { startWithBrowser } from './start.ts';
 import { toJsonAnswers, answersToAll, questionOfEachType, pdfOfSize } from '../setup/an-application.ts';
 import { realResume, type RealResume } from '../setup/resumes.ts';
 
-/** Tests mostly wait, so they overlap. */
+/** Runs tests concurrently, because they mostly wait. */
 const test = testInTurn.concurrent;
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ const run = promisify(execFile);
 /** The maximum delay until a mail is visible, in milliseconds. */
 const MAIL_MILLIS = 120_000;
 
-/** A form that is sent faster than a person types is held. */
+/** The service holds an application whose form was sent faster than a person types. */
 const TYPING_MILLIS = 3_000;
 
 /** Posts a job with the command that `npm start` prints. Returns the path of its page. */
@@ -122,7 +122,7 @@ const languages = [
 ] as const satisfies [Language, string][];
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test('a posting is answered with nothing but a keyboard', async () => {
+  test('a candidate applies with only a keyboard', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     const candidate = aCandidate('Дмитрий Щербаков', 'chromium.pdf');
@@ -135,7 +135,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const typed = delay(TYPING_MILLIS);
     await reader.tabTo('#email', 1);
     await page.keyboard.type(candidate.email);
-    // Waits before the last Tab, so that Chromium knows about it when Enter is pressed.
+    // Waits before the last Tab, so that Chromium has moved the focus when Enter is pressed.
     const choosing = page.waitForEvent('filechooser');
     await reader.tabTo('#resume', 2);
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.keyboard.type(candidate.letter);
     await reader.tabTo('#consent', 1);
     await page.keyboard.press('Space');
-    // Past the link to the operator of the site.
+    // Skips the link to the operator of the site.
     await reader.tabTo('button', 2);
     await typed;
     await page.keyboard.press('Enter');
@@ -155,42 +155,45 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 
   describe.each(schemes)('in its %s colours', (scheme) => {
-    test.each(languages)('no page on the way keeps anybody out, in %s', async (language, locale) => {
-      await using reader = await newReader(browser, origin, { size, scheme, locale });
-      const { page } = reader;
-      const look = async () => {
+    test.each(languages)(
+      'no page from posting to confirmation has accessibility violations, in %s',
+      async (language, locale) => {
+        await using reader = await newReader(browser, origin, { size, scheme, locale });
+        const { page } = reader;
+        const look = async () => {
+          expect(await reader.barriers()).toEqual([]);
+          expect(await reader.faults()).toEqual([]);
+        };
+        await reader.open('/employers/1');
+        await look();
+        await page.getByRole('link', { name: 'Baker' }).first().click();
+        await look();
+        await page.getByRole('link', { name: words[language].apply, exact: true }).click();
+        await look();
+        await page.evaluate(`document.querySelector('form').noValidate = true`);
+        await send(reader, language);
+        await page.getByRole('alert').waitFor();
         expect(await reader.barriers()).toEqual([]);
-        expect(await reader.faults()).toEqual([]);
-      };
-      await reader.open('/employers/1');
-      await look();
-      await page.getByRole('link', { name: 'Baker' }).first().click();
-      await look();
-      await page.getByRole('link', { name: words[language].apply, exact: true }).click();
-      await look();
-      await page.evaluate(`document.querySelector('form').noValidate = true`);
-      await send(reader, language);
-      await page.getByRole('alert').waitFor();
-      expect(await reader.barriers()).toEqual([]);
-      // Chromium itself reports the 400.
-      expect(await reader.faults()).toEqual([expect.stringContaining('400 (Bad Request)')]);
-      const candidate = aCandidate('王小明', 'pdftex.pdf');
-      await fillIn(reader, candidate, language);
-      await send(reader, language);
-      await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
-      await look();
-      const { pathname, search } = new URL(page.url());
-      await downloadFromOutbox(reader, candidate);
-      await look();
-      await page.getByRole('link', { name: 'Outbox' }).click();
-      await look();
-      await reader.open(`${pathname}${search}`);
-      await page.getByRole('link', { name: applicationWords[language].withdraw }).click();
-      await look();
-      await page.getByRole('button', { name: applicationWords[language].withdraw }).click();
-      await page.getByRole('heading', { name: applicationWords[language].withdrawn }).waitFor();
-      await look();
-    });
+        // Chromium itself reports the 400.
+        expect(await reader.faults()).toEqual([expect.stringContaining('400 (Bad Request)')]);
+        const candidate = aCandidate('王小明', 'pdftex.pdf');
+        await fillIn(reader, candidate, language);
+        await send(reader, language);
+        await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
+        await look();
+        const { pathname, search } = new URL(page.url());
+        await downloadFromOutbox(reader, candidate);
+        await look();
+        await page.getByRole('link', { name: 'Outbox' }).click();
+        await look();
+        await reader.open(`${pathname}${search}`);
+        await page.getByRole('link', { name: applicationWords[language].withdraw }).click();
+        await look();
+        await page.getByRole('button', { name: applicationWords[language].withdraw }).click();
+        await page.getByRole('heading', { name: applicationWords[language].withdrawn }).waitFor();
+        await look();
+      },
+    );
   });
 });
 
@@ -201,7 +204,7 @@ test.each([
   ['phone', 'en', 'en-CA', true],
   ['desktop', 'fr', 'fr-CA', false],
 ] as const)(
-  'questions are answered with nothing but a keyboard, and wrong answers come back with all that was typed: on a %s, in %s (%s), with scripts: %s',
+  'a keyboard is enough to answer questions, and the form keeps all input after wrong answers: on a %s, in %s (%s), with scripts: %s',
   async (size, language, locale, hasScripts) => {
     const posted = await acme.post('/jobs', aJob({ status: 'active', questions: questionOfEachType }));
     const candidate = aCandidate('Ngũgĩ wa Thiong’o', 'chromium.pdf');
@@ -230,7 +233,7 @@ test.each([
     await write(answerTo('why'), answersToAll.why);
     await type(answerTo('licence'), 'ArrowDown');
     await type(answerTo('shift'), 'Space');
-    // No answer for bread, and more years than are valid.
+    // Leaves the question about bread empty, and enters more years than are valid.
     await write(answerTo('years'), '1e16');
     // Year, month and day, in the order in which the browser asks for them.
     await type(answerTo('start'), 'ArrowUp', 'Tab', 'ArrowUp', 'Tab', 'ArrowUp');
@@ -291,7 +294,7 @@ test('the language that a candidate chooses by keyboard stays until the applicat
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
 });
 
-test('what was typed is still there after the link to the other language, and in no form after that', async () => {
+test('typed text is still in the form after a switch to the other language, and in no later form', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const { page } = reader;
   const candidate = aCandidate('Aoife Ní Dhálaigh', 'chromium.pdf');
@@ -306,7 +309,7 @@ test('what was typed is still there after the link to the other language, and in
   expect(await name.inputValue()).toBe('');
 });
 
-test('a form that breaks rules comes back with what was typed, and is accepted once it is corrected', async () => {
+test('a form that breaks rules is shown again with the typed text, and is accepted after its correction', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
   const { page } = reader;
   const candidate = aCandidate('Siobhán 👩🏽‍🍳 Ó Briain', 'pandoc.docx');
@@ -332,7 +335,7 @@ test('a form that breaks rules comes back with what was typed, and is accepted o
   ]);
 });
 
-test('what was wrong with a file is said until another one is chosen, which stays when the form comes back', async () => {
+test('the error about a file is shown until another file is chosen, and the form keeps the new file when it is shown again', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const { page } = reader;
   const candidate = aCandidate('Áine Ní Mháille', 'chromium.pdf');
@@ -362,7 +365,7 @@ test('what was wrong with a file is said until another one is chosen, which stay
 });
 
 test.each(languages)(
-  'a file that is too large is named beside its field and nothing is sent, until a smaller one is chosen, in %s',
+  'a file that is too large causes an error at its field, and nothing is sent until a smaller file is chosen, in %s',
   async (language, locale) => {
     await using reader = await newReader(browser, origin, { size: 'phone', locale });
     const { page } = reader;
@@ -428,7 +431,7 @@ test.each(languages)(
   },
 );
 
-test('an upload that breaks off is named and tried again, and everything typed stays', async () => {
+test('an interrupted upload causes an error and can be retried, and the form keeps all typed text', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const { page } = reader;
   const candidate = aCandidate('Bjørn Åse', 'chromium.pdf');
@@ -445,7 +448,7 @@ test('an upload that breaks off is named and tried again, and everything typed s
   expect(await receivedFrom(candidate.email)).toMatchObject([{ resume: { size: 5_000_000 } }]);
 });
 
-test('a file that cannot be uploaded goes with the form if it is small enough', async () => {
+test('a file whose upload fails is sent with the form if it is small enough', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const candidate = aCandidate('Łucja Wójcik', 'chromium.pdf');
   await reader.page.route('**/files', (route) => route.abort());

@@ -14,7 +14,7 @@ import { startWithBrowser } from './start.ts';
 import { pdfOfSize } from '../setup/an-application.ts';
 import { socialCard } from '../setup/public-pages.ts';
 
-/** A form that is sent faster than a person types is held. */
+/** The service holds an application whose form was sent faster than a person types. */
 const TYPING_MILLIS = 3_000;
 
 const CANDIDATE = 'anna.berg@example.org';

@@ -20,7 +20,7 @@ afterAll(async () => {
 const fixtures = await hostileMarkup();
 const BATCH = 100;
 
-/** A description with one of these is refused, but cleaning also removes forbidden markup around it. */
+/** Text that makes the service reject a description, although cleaning would also remove forbidden markup around it. */
 const controlCharacter = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/;
 
 const batchesOf = <Entry>(entries: readonly Entry[]): Entry[][] =>
@@ -31,7 +31,7 @@ const batchesOf = <Entry>(entries: readonly Entry[]): Entry[][] =>
 const cleaned = async (html: string) => (await cleanHtml(html)).html;
 
 describe('a description that was stored', () => {
-  test.each(fixtures)('holds only the allowed markup in six places of a page: %s', async (_, vectors) => {
+  test.each(fixtures)('contains only allowed markup in six places of a page: %s', async (_, vectors) => {
     const page = await openDescriptionsPage(browser);
     const acme = await service.newEmployer();
     const stored: string[] = [];
@@ -50,7 +50,7 @@ describe('a description that was stored', () => {
 });
 
 describe('5,000 generated descriptions', () => {
-  test('hold only the allowed markup in six places of a page, and are clean once they were cleaned', async () => {
+  test('contain only allowed markup in six places of a page, and a second cleaning changes nothing', async () => {
     const page = await openDescriptionsPage(browser);
     let trials = 0;
     await fc.assert(
@@ -71,14 +71,14 @@ describe('5,000 generated descriptions', () => {
 });
 
 describe('the words that are shown of a description', () => {
-  test('are those of its source, of advertisements as they are written', async () => {
+  test('are the words of its source, for real advertisements', async () => {
     const page = await openDescriptionsPage(browser);
     const sources = advertisements.map(([, { description }]) => description);
     expect(await page.wordsOf(await Promise.all(sources.map(cleaned)))).toEqual(await page.wordsOf(sources));
     await page.close();
   });
 
-  test('are those of its source, of 1,000 generated ones', async () => {
+  test('are the words of its source, for 1,000 generated descriptions', async () => {
     const page = await openDescriptionsPage(browser);
     await fc.assert(
       fc.asyncProperty(
@@ -97,7 +97,7 @@ describe('the words that are shown of a description', () => {
 });
 
 describe('the page that looks for hostile markup', () => {
-  test('finds it in every place, hears scripts and sees requests when nothing was cleaned', async () => {
+  test('detects forbidden markup in every place, scripts and requests when the markup was not cleaned', async () => {
     const page = await openDescriptionsPage(browser);
     const raw = Object.fromEntries(fixtures);
     const faults = await page.faultsIn(raw['attributes'] ?? []);

@@ -5,12 +5,12 @@ import { startWithBrowser } from './start.ts';
 
 const { browser, origin } = await startWithBrowser();
 
-// Colours do not depend on the size of the window, nor the layout on colours.
+// Two combinations suffice: colours do not depend on the window size, and the layout does not depend on colours.
 describe.each([
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)('on a %s in %s colours', (size, scheme) => {
-  test('the reference keeps nobody out, with all it can open and an answer', async () => {
+  test('the reference has no accessibility violations when all its sections and a response are open', async () => {
     await using reader = await newReader(browser, origin, { size, scheme });
     const { page } = reader;
     await reader.open('/docs/jobs#createJob');
@@ -33,7 +33,7 @@ describe.each([
     '/docs/schemas',
     '/docs/other-languages',
     problemType('validation_failed'),
-  ])('so does the page %s', async (path) => {
+  ])('the page %s has no accessibility violations', async (path) => {
     await using reader = await newReader(browser, origin, { size, scheme });
     await reader.open(path);
     await reader.page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);

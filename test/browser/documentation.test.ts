@@ -27,7 +27,7 @@ async function find(reader: Reader, words: string, selector: string) {
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   testInTurn(
-    'a job is created by the form of an operation that search finds, and shown by that of another',
+    'the form of one operation, found by search, creates a job, and the form of another operation shows the job',
     async () => {
       await using reader = await newReader(browser, origin, { size });
       const { page } = reader;
@@ -62,7 +62,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('a search without results says so, and an empty search shows everything again', async () => {
+  test('a search without results shows a message, and an empty search shows everything again', async () => {
     await using reader = await newReader(browser, origin, { size });
     await reader.open('/docs');
     await reader.openMenu();
@@ -78,7 +78,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('a refused request leads to the page of its problem, and that one back to the operation', async () => {
+  test('a rejected request links to the page of its problem, and the problem page links back to the operation', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs/jobs#createJob');
@@ -103,7 +103,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('each chapter of the guide is one step from the navigation, with the address of this service in it', async () => {
+  test('the navigation links to each chapter of the guide, and the chapters contain the address of the service', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
@@ -119,7 +119,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('search and a request need nothing but a keyboard', async () => {
+  test('a keyboard is enough to search and to send a request', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
@@ -147,7 +147,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('a field inside another is found by its address, and the menu follows', async () => {
+  test('the address of a nested field opens the field, and the menu marks its section', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs#JobRecord.hoursPerWeek.max');
@@ -172,7 +172,7 @@ describe('the form of an operation', () => {
     const shown = page.locator('#updateJob .samples [data-language="sh"] code');
     await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
     await update.body.fill('{ "title": "Head beekeeper" }');
-    // Syntax is highlighted only once it is visible.
+    // Code is highlighted only when it becomes visible.
     await shown.locator('.word-str', { hasText: '"title": "Head beekeeper"' }).waitFor();
     expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
     expect(await reader.faults()).toEqual([]);
@@ -235,7 +235,7 @@ describe('the form of an operation', () => {
   });
 });
 
-test('what is found is shown with its part, the best first, and other than in the navigation', async () => {
+test('search results are shown with the name of their group, best first', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   const { page } = reader;
   await reader.open('/docs');
@@ -246,7 +246,7 @@ test('what is found is shown with its part, the best first, and other than in th
   expect(await reader.faults()).toEqual([]);
 });
 
-test('a sample has colours once it is seen, and is copied as plain text', async () => {
+test('a sample is highlighted when it becomes visible, and is copied as plain text', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open('/docs/jobs#createJob');
   const sample = reader.page.locator('#createJob .samples [data-language="sh"] code');

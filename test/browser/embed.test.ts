@@ -99,7 +99,7 @@ describe('the script for an employer’s own site', () => {
     );
   });
 
-  test('is a link without scripts, and at most 4 kB compressed', async () => {
+  test('leaves a link when scripts are off, and is at most 4 kB compressed', async () => {
     await using opened = await openSite('/?employer=1', { hasScripts: false });
     await opened.page.getByRole('link', { name: 'Our open jobs' }).waitFor();
     expect(gzipSync(await (await fetch(`${origin}/docs/embed.js`)).text()).length).toBeLessThan(4_096);

@@ -32,7 +32,7 @@ const count = ({ page }: Reader) => page.locator('.postings li').count();
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test.each(schemes)(
-    "an employer's page keeps nobody out, in both languages, in the %s scheme",
+    "an employer's page has no accessibility violations, in both languages, in the %s scheme",
     async (scheme) => {
       for (const locale of ['en-CA', 'fr-CA']) {
         await using reader = await newReader(browser, origin, { size, scheme, locale });
@@ -57,7 +57,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('somebody searches by keyboard without scripts, goes back and forward, and finds what was typed', async () => {
+  test('a reader without scripts searches by keyboard, goes back and forward, and still sees the typed text', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
     const { page } = reader;
     await reader.open(PAGE);
@@ -84,14 +84,14 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 });
 
-test('the fields of the search stand in one line with its button, and the keyboard reaches them in their order', async () => {
+test('the search fields are in one line with the search button, and the keyboard reaches them in order', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open(PAGE);
   const fields = await reader.page.locator('.search :is(input, select, .button)').all();
   const boxes = await Promise.all(fields.map((each) => each.boundingBox()));
   expect(boxes).toHaveLength(5);
   expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
-  // Past the links to the front page and to the other language, and the button that expands the text about the employer.
+  // Skips the links to the front page and the other language, and the button that expands the employer's description.
   await reader.tabTo('#q', 4);
   for (const field of ['#place', '#type', '#workplace', '.search button', '.postings a']) {
     await reader.tabTo(field, 1);
@@ -114,7 +114,7 @@ test.each([
 
 describe('the color of an employer', () => {
   test.each(schemes)(
-    'is the accent of its page, its postings and their form in the %s scheme',
+    'is the accent of the employer page, the postings and the application form in the %s scheme',
     async (scheme) => {
       await acme.put('/employer', { color: '#767676' });
       const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
@@ -132,7 +132,7 @@ describe('the color of an employer', () => {
     },
   );
 
-  test('is not that of a confidential posting', async () => {
+  test('is not used on a confidential posting', async () => {
     await acme.put('/employer', { color: '#7b3f00' });
     const { headers } = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
     const [, url = ''] = /<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];

@@ -38,7 +38,7 @@ const isInSight = (selector: string) => `(() => {
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test.each(schemes)(
-    'a posting keeps nobody out, with its button in sight from the start, in the %s scheme',
+    'a posting has no accessibility violations, and its button is visible at first, in the %s scheme',
     async (scheme) => {
       await using reader = await newReader(browser, origin, { size, scheme });
       for (const fields of [long, { confidential: true }]) {
@@ -50,11 +50,11 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('the keyboard reaches the button, and no link that it reaches is covered', async () => {
+  test('the keyboard reaches the button, and no focused link is covered', async () => {
     await using reader = await newReader(browser, origin, { size });
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
-    // Past the front page, the other language and the employer's other postings.
+    // Skips the links to the front page, the other language and the employer's other postings.
     await reader.tabTo('.button', 4);
     for (let pressed = 0; pressed < 30; pressed += 1) {
       await reader.page.keyboard.press('Tab');
@@ -63,7 +63,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('hostile texts run nothing, load nothing and leave the page as it is', async () => {
+  test('hostile texts run no script, load no resource and do not change the page', async () => {
     await using reader = await newReader(browser, origin, { size });
     const texts = (await hostileMarkup()).flatMap(([, each]) => each);
     const markup = texts.filter((each) => !/[^\P{Cc}\t\r\n]/u.test(each)).join('\n');
@@ -83,7 +83,7 @@ test.each([
   [1024, 400],
   [1280, 600],
 ])(
-  'the button is in sight from the start and half way down, in a window of %i × %i',
+  'the button is visible at the top and in the middle of the page, in a window of %i × %i',
   async (width, height) => {
     await using reader = await newReader(browser, origin, { size: 'desktop', locale: 'fr-CA' });
     await reader.page.setViewportSize({ width, height });
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('the description begins in the first half of a phone', async () => {
+test('the description begins in the upper 60 % of the first screen of a phone', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   await reader.page.setViewportSize({ width: 375, height: 812 });
   const fields = {
@@ -111,7 +111,7 @@ test('the description begins in the first half of a phone', async () => {
   expect(y).toBeLessThanOrEqual(480);
 });
 
-test('the button leaves a low window, as one that is enlarged to 400 %, to the text', async () => {
+test('the button does not stay on screen in a low window, such as one at 400 % zoom', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.page.setViewportSize({ width: 320, height: 256 });
   await reader.open(await aPosting(long));
@@ -123,7 +123,7 @@ test('the button leaves a low window, as one that is enlarged to 400 %, to the t
   expect(await reader.faults()).toEqual([]);
 });
 
-test.each(schemes)('forced colours leave each button a border, in the %s scheme', async (scheme) => {
+test.each(schemes)('each button has a border in forced colours, in the %s scheme', async (scheme) => {
   await using reader = await newReader(browser, origin, { size: 'phone', scheme, hasForcedColors: true });
   const posting = await aPosting();
   for (const path of [posting, `${posting}/apply`, '/employers/1']) {

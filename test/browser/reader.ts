@@ -79,7 +79,7 @@ export async function newReader(
 
   page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium itself reports every 4xx; those are expected responses to the reader's requests.
+    // Chromium logs an error for every 4xx, which the tests expect.
     const isAnswer =
       message.text().startsWith('Failed to load resource') &&
       message.location().url.startsWith(`${origin}${BASE_PATH}`);
@@ -110,7 +110,7 @@ export async function newReader(
     openMenu: async () => {
       if (size === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
     },
-    /** Presses Tab until the element has the focus. Throws after so many times. */
+    /** Presses Tab until the element has the focus. Throws when the element was not reached after the given number of times. */
     tabTo: async (selector: string, times: number) => {
       for (let pressed = 0; pressed < times; pressed += 1) {
         await page.keyboard.press('Tab');

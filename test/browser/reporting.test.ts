@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test.each(schemes)(
-    'the pages of the site keep nobody out, in both languages, in the %s scheme',
+    'the pages of the site have no accessibility violations, in both languages, in the %s scheme',
     async (scheme) => {
       for (const locale of ['en-CA', 'fr-CA']) {
         await using reader = await newReader(browser, origin, { size, scheme, locale });
@@ -29,7 +29,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('typed text is still in the form after the link to the other language', async () => {
+  test('typed text is still in the form after a switch to the other language', async () => {
     await using reader = await newReader(browser, origin, { size, locale: 'en-CA' });
     const { page } = reader;
     await reader.open(`${posting}/report?lang=en`);
@@ -42,7 +42,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('somebody finds a posting by its number and reports it, by keyboard and without scripts', async () => {
+  test('a reader finds a posting by its number and reports it, by keyboard and without scripts', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
     const { page } = reader;
     await reader.open('/');

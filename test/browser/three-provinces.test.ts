@@ -33,7 +33,7 @@ const written = {
 const tags = ['canonical', 'alternate'].map((rel) => `link[rel=${rel}]`).join();
 const ADDRESSES = `[...document.querySelectorAll('${tags}')].map(({ rel, hreflang, href }) => [rel, hreflang, href])`;
 
-test('a posting for three provinces gets the warnings of each and then none, reads right in both languages, and a report of it reaches whoever runs the site', async () => {
+test('a posting for three provinces gets the warnings of each province, then none; it is correct in both languages; a report reaches the operator', async () => {
   const typed = await acme.post(
     '/jobs',
     aJob({

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { accentStyle } from '../../pages/public/accent-style.ts';
 import { contrast, isReadableColor } from '../../schemas/color.ts';
 
-// From WCAG 2.2 and its well-known edge: #767676 is the lightest grey that is readable on white.
+// Values of WCAG 2.2. #767676 is the lightest grey that is readable on white.
 test.each([
   ['#000000', '#ffffff', 21],
   ['#777777', '#ffffff', 4.48],
@@ -27,7 +27,7 @@ test.each([
   expect(isReadableColor(text)).toBe(expected);
 });
 
-/** The accent of a color in light colours, and in dark ones. */
+/** The accent of a color in the light and in the dark scheme. */
 const accents = (color: string) =>
   [...accentStyle(color).matchAll(/--accent:(#[0-9a-f]{6})/g)].map(([, accent = '']) => accent);
 
@@ -48,7 +48,7 @@ describe('the style of a color', () => {
     },
   );
 
-  test('keeps a color that is readable as it is', () => {
+  test('does not change a color that is readable', () => {
     expect(accents('#7b3f00')[0]).toBe('#7b3f00');
   });
 });

@@ -64,7 +64,7 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
   ],
   [{ benefits: ['Dental plan'] }, 'Benefit Dental plan ', 'Avantage Dental plan '],
   [{ benefits: ['Vacances', '<b>'] }, 'Benefits Vacances <b> ', 'Avantages Vacances <b> '],
-])('a posting says in both languages %j', (fields, en, fr) => {
+])('a posting shows facts in both languages: %j', (fields, en, fr) => {
   expect(factsOf(fields, 'en')).toContain(en);
   expect(factsOf(fields, 'fr')).toContain(fr);
 });
@@ -85,7 +85,7 @@ test('a posting omits facts that the employer does not state', () => {
 });
 
 test.each(regions)(
-  'a page says in words where remote work in $name can be done',
+  'a page states the region of remote work in a sentence: $name',
   ({ id, name, description }) => {
     expect(formatLocations([{ id, description }], 'en')[0]).toMatch(
       new RegExp(`^Remote, anywhere in (the )?${name}$`),
@@ -96,7 +96,7 @@ test.each(regions)(
   },
 );
 
-test('macros are named where they were found, and not to everybody who chooses a file', () => {
+test('the error for a file with macros mentions macros, and the hints that every candidate sees do not', () => {
   for (const language of languages) {
     const { resumeHint, uploadHint, problems } = applyWords[language];
     expect(problems.resume.file_macros).toMatch(/macros/);

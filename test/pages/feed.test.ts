@@ -14,7 +14,7 @@ function entriesOf(fields: Partial<PublicJob>) {
 }
 
 describe('the entries of a posting', () => {
-  test('are one for a remote posting, at no place', () => {
+  test('are a single entry without a location for a remote posting', () => {
     const [place] = example.locations;
     const locations = [place, place].filter((each) => each !== undefined);
     expect(entriesOf({ locations, workplace: 'on-site' })).toHaveLength(2);
@@ -35,7 +35,7 @@ describe('the entries of a posting', () => {
     ]);
   });
 
-  test('call the employer of a confidential posting Confidential', () => {
+  test('name the employer of a confidential posting "Confidential"', () => {
     expect(entriesOf({ employer: null })[0]).toMatchObject({ company: 'Confidential' });
   });
 

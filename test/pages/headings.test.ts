@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { withHeadings } from '../../pages/public/headings.ts';
 
-describe('a clean text', () => {
+describe('a sanitized text', () => {
   test.each([
     ['<p><strong>Us</strong></p><p>Bread.</p>', '<h2>Us</h2><p>Bread.</p>'],
     ['<p> <b>Us &amp; <em>you</em></b>\n</p>', '<h2>Us &amp; <em>you</em></h2>'],
@@ -10,7 +10,7 @@ describe('a clean text', () => {
     ['<div><strong>Us</strong></div><div>Bread.</div>', '<div><h2>Us</h2></div><div>Bread.</div>'],
     ['<ul><li>A</li></ul><strong>Us</strong><ul></ul>', '<ul><li>A</li></ul><h2>Us</h2><ul></ul>'],
     [`<p><strong>${'a'.repeat(120)}</strong></p>`, `<h2>${'a'.repeat(120)}</h2>`],
-  ])('shows a block that is only bold as a heading: %s', (clean, shown) => {
+  ])('turns a block that is entirely bold into a heading: %s', (clean, shown) => {
     expect(withHeadings(clean)).toBe(shown);
   });
 
@@ -31,7 +31,7 @@ describe('a clean text', () => {
     '<ul><li><p><strong>Us</strong></p></li></ul>',
     '<ol><li>A<br /><b>Us</b><br />C</li></ol>',
     `<p><strong>${'a'.repeat(121)}</strong></p>`,
-  ])('is unchanged if no block is only bold: %s', (clean) => {
+  ])('is unchanged if no block is entirely bold: %s', (clean) => {
     expect(withHeadings(clean)).toBe(clean);
   });
 });

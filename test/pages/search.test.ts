@@ -6,7 +6,7 @@ import { renderedPages } from '../../pages/rendered-pages.ts';
 import type { searchEntries } from '../../pages/search-entries.ts';
 import { searchSynonyms } from '../../pages/search-synonyms.ts';
 
-/** The pages, and how often other work had its turn while they were rendered. */
+/** The pages, and how many other tasks the event loop ran during rendering. */
 async function renderWithOthers() {
   let turns = 0;
   let next = setImmediate(function turn() {
@@ -26,7 +26,7 @@ const entries: ReturnType<typeof searchEntries> = JSON.parse(
 const search = await searchIndex(MiniSearch, entries);
 const foundBy = (text: string) => search(text).map(({ id }) => id);
 
-/** What people search with, by what they mean. */
+/** Search texts by the id of the entry that people mean. */
 const meant: Record<string, string[]> = {
   'first-job': ['get started', 'hello world', 'tutorial'],
   upsert: ['external id', 'own id', 'duplicate'],
@@ -85,23 +85,23 @@ const meant: Record<string, string[]> = {
   listSalaryPeriods: ['salary hourly'],
 };
 
-test('other requests have their turn between any two pages that are rendered', () => {
+test('rendering yields to other requests after each page', () => {
   expect(turns).toBeGreaterThanOrEqual(Object.keys(pages).length);
 });
 
 test.each(Object.entries(meant).flatMap(([id, texts]) => texts.map((text) => [text, id])))(
-  '"%s" finds %s among its first three',
+  '"%s" finds %s among the first three results',
   (text, id) => {
     expect(foundBy(text).slice(0, 3)).toContain(id);
   },
 );
 
-test('a text has to have all words, and a word that is somewhere is not taken for another', () => {
+test('a search finds only texts with all its words, and does not correct a word that the index contains', () => {
   expect(foundBy('create zeppelin')).toEqual([]);
   expect(foundBy('remote')).not.toContain('deleteWebhook');
 });
 
-test('all words that people search with belong to an entry', () => {
+test('all search synonyms belong to an existing entry', () => {
   const ids = new Set(entries.map(({ id }) => id));
   expect(Object.keys(searchSynonyms).filter((id) => !ids.has(id))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { html, plainText } from '../../pages/html.ts';
 
 const documentWith = (text: string) => xml`${declaration}<all>${text}</all>`.text;
 
-/** What XML has no way to say, written another way than in the code: control characters, lone surrogates, two others. */
+/** Characters that XML cannot contain: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu;
 
 const ofAnyCharacters = string({ unit: 'binary' });
@@ -35,7 +35,7 @@ describe('an XML template', () => {
   test.each([
     ['any characters', ofAnyCharacters],
     ['tricky characters', ofTrickyOnes],
-  ])('gives a parser back a text of %s, without those that XML cannot have', (_, texts) => {
+  ])('keeps a text of %s through a parser, without the characters that XML forbids', (_, texts) => {
     assert(
       property(texts, (text) => {
         expect(parseXml(documentWith(text)).text).toBe(text.replace(impossible, ''));
@@ -43,13 +43,13 @@ describe('an XML template', () => {
     );
   });
 
-  test('takes other XML as it is, and leaves out what is undefined', () => {
+  test('does not escape nested XML, and omits undefined values', () => {
     const inner = xml`<b>${'1 < 2'}</b>`;
     expect(xml`<a>${[inner, undefined, 3]}</a>`.text).toBe('<a><b>1 &lt; 2</b>3</a>');
   });
 });
 
-test('an HTML template escapes what could end an element, or an attribute in either quotes', () => {
+test('an HTML template escapes the characters that could end an element or a quoted attribute', () => {
   const value = `</p>&lt; "it's"`;
   const escaped = html`${value}`;
   expect(escaped.text).toBe('&lt;/p&gt;&amp;lt; &quot;it&#39;s&quot;');

@@ -106,7 +106,7 @@ describe('a description', () => {
       undefined,
     ],
     ['<li>A<ol><p><li>B</li></p></ol></li>', '<li>A<ol><p><li>B</li></p></ol></li>', undefined],
-    // Without the button, a parser ends the first paragraph before the second one.
+    // After the button is removed, a parser ends the first paragraph before the second one.
     ['<p>One<button><p>Two</p></button></p>', '<p>One</p><p>Two</p><p></p>', 'button'],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
@@ -127,7 +127,7 @@ describe('a description', () => {
     [101, 100, ['nesting deeper than 100']],
     [10_000, 100, ['nesting deeper than 100']],
     [100_000, 100, ['nesting deeper than 100']],
-  ])('that nests %i elements deep keeps the first %i', async (sent, kept, removed) => {
+  ])('with %i nested elements keeps the outer %i', async (sent, kept, removed) => {
     expect(await cleanHtml(bold(sent))).toEqual({ html: bold(kept), removed });
   });
 
@@ -138,7 +138,7 @@ describe('a description', () => {
     ['&lt;span&gt;Cook&lt;/span&gt;', true],
     ['You know what &lt;b&gt; means, and 1 &lt; 2 &gt; 0', false],
     ['&lt;people&gt;', false],
-  ])('with a warning only where readers see tags: %s', async (description, hasWarning) => {
+  ])('gets a warning only if readers see tags: %s', async (description, hasWarning) => {
     const { body, headers } = await post(aJob({ description }));
     expect(body.description).toBe(description);
     expect(headers.get('job-warning')).toBe(hasWarning ? 'markup_escaped; pointer="/description"' : null);
@@ -172,7 +172,7 @@ describe('href', () => {
   const almost = ['httpx://example.com', 'https', 'https:', 'https: //example.com', 'sms:+16045551234'];
   const relative = ['//example.com', '\\\\example.com', '/apply', '#apply', '', ' '];
   test.each([scripts, blanks, broken, byNumber, byName, data, others, almost, relative].flat())(
-    'loses its link and keeps its text when it is %j',
+    'is removed and the link text is kept when it is %j',
     async (href) => {
       const { html, removed } = await cleanHtml(link(`href="${href.replaceAll('"', '&quot;')}"`));
       expect(html).toBe('<p>Apply</p>');
@@ -190,26 +190,26 @@ describe('href', () => {
     ['an entity', 'href="https&#58;//example.com/?a&amp;b"', 'https://example.com/?a&amp;b'],
     ['blanks around it', 'href=" https://example.com/ "', 'https://example.com/'],
     ['no quotes', 'href=https://example.com/', 'https://example.com/'],
-  ])('stays one attribute of its link when it has %s', async (_, attributes, href) => {
+  ])('remains a single attribute of the link when it has %s', async (_, attributes, href) => {
     const { html } = await cleanHtml(link(attributes));
     expect(html).toBe(link(`href="${href}"`));
     expect(withoutAllowedMarkup(html)).toBe('Apply');
   });
 
-  test('is the first one when two are sent', async () => {
+  test('is the first of two href attributes', async () => {
     const { html } = await cleanHtml(link('href="https://example.com" href="javascript:alert(1)"'));
     expect(html).toBe(link('href="https://example.com"'));
   });
 });
 
 describe('target', () => {
-  test.each(['_blank', '_self', '_parent', '_top'])('stays when it is %s', async (target) => {
+  test.each(['_blank', '_self', '_parent', '_top'])('is kept when it is %s', async (target) => {
     const { html, removed } = await cleanHtml(link(`href="https://example.com" target="${target}"`));
     expect([html, removed]).toEqual([link(`href="https://example.com" target="${target}"`), []]);
   });
 
   test.each(['', '_new', 'blank', 'jobs', '_BLANK', '_blank x', 'x_blank', '"'])(
-    'goes when it is %j, and is named',
+    'is removed and reported when it is %j',
     async (target) => {
       const sent = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
       expect(await cleanHtml(sent)).toEqual({
@@ -221,7 +221,7 @@ describe('target', () => {
 });
 
 describe('a generated description', () => {
-  test('has only allowed markup once it is cleaned, and is clean then', () =>
+  test('has only allowed markup after cleaning, and a second cleaning changes nothing', () =>
     fc.assert(
       fc.asyncProperty(anyMarkup, async (description) => {
         const { html } = await cleanHtml(description);
@@ -233,11 +233,11 @@ describe('a generated description', () => {
 });
 
 describe('a hostile description', () => {
-  test.each(hostilePieces)('is answered in time when it repeats %j', async (piece) => {
+  test.each(hostilePieces)('is cleaned in time when it repeats %j', async (piece) => {
     expect(await cleanHtml(`Cook${repeated(piece)(16 * 1024)}`)).toHaveProperty('html');
   });
 
-  test('is answered in time when it nests as deep as a body allows', async () => {
+  test('gets a response in time when it nests as deeply as a body allows', async () => {
     const { status } = await post(aJob({ description: `${'<div><b>'.repeat(62_500)}Cook` }));
     expect([201, 400, 413]).toContain(status);
   });
@@ -254,7 +254,7 @@ test('a warning fits into a header, whatever was removed', async () => {
 const cleaned = async (html: string) => (await cleanHtml(html)).html;
 
 describe('the words of a description', () => {
-  test('are those of its source, as a browser breaks lines, once it is cleaned', async () => {
+  test('are the same, with the same line breaks, before and after cleaning', async () => {
     await fc.assert(
       fc.asyncProperty(generatedAdvertisement, async ({ html, words }: GeneratedHtml) => {
         expect(visibleWords(html)).toEqual(words);
@@ -264,7 +264,7 @@ describe('the words of a description', () => {
     );
   });
 
-  test('are those of its source at any depth', async () => {
+  test('are the same after cleaning at any nesting depth', async () => {
     for (const depth of [99, 100, 101, 1_000]) {
       for (const tag of ['b', 'div', 'section']) {
         const html = `${`<${tag}>`.repeat(depth)}Cook<br>Baker<h2>Waiter</h2>Chef<p>Host</p>`;
@@ -273,7 +273,7 @@ describe('the words of a description', () => {
     }
   });
 
-  test('stay in their lines inside preformatted text', async () => {
+  test('keep their lines inside preformatted text', async () => {
     expect(await cleaned('<pre>\nCook\r\n<b>Baker\n\nWaiter</b>\n</pre>Chef')).toBe(
       'Cook<br /><b>Baker<br /><br />Waiter</b><br />Chef',
     );

@@ -9,7 +9,7 @@ import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
-// Places that other suites name would move the pages.
+// Places that other suites register would change the pages.
 const table = await ownTable();
 const service = await startService();
 afterEach(() => void jest.useRealTimers());
@@ -22,7 +22,7 @@ const { anyone } = service;
 
 const numbered = (...entries: string[]) => entries.map((name, index) => ({ id: index + 1, name }));
 
-/** The lists that never change, as clients know them. */
+/** The constant lists, with the values that clients rely on. */
 const lists: [string, { id: number; name: string }[]][] = [
   ['positiontypes', numbered('Full Time', 'Part Time', 'Contract', 'Temp', 'Volunteer')],
   ['jobcategories', reference.categories],
@@ -61,7 +61,7 @@ describe.each(lists)('GET /%s', (resource, entries) => {
     expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1));
   });
 
-  test('200s with the bare object for each id, and 404s for the one after the last', async () => {
+  test('200s with the entry for each id, and 404s for the id after the last one', async () => {
     for (const entry of entries) {
       const { status, body } = await anyone.get(`/${resource}/${entry.id}`);
       expect(status).toBe(200);
@@ -108,25 +108,28 @@ describe('GET /locations/{id}', () => {
   test.each([
     ['list', ['/locations', '/locations?q=van', '/locations?page=2']],
     ['get', ['/locations/100001', '/locations/2147483647', '/locations/100001']],
-  ])('reads the places that jobs have named once a minute, however many %s them', async (_, paths) => {
-    const log = jest.spyOn(console, 'log').mockReturnValue();
-    const calls: number[] = [];
-    const ask = async (path: string) => {
-      await anyone.get(path);
-      calls.push((JSON.parse(String(log.mock.lastCall?.[0])) as { calls: number }).calls);
-    };
-    for (const minute of [2, 3]) {
-      setClock(Date.now() + minute * 60_000);
-      for (const path of paths) await ask(path);
-      setClock(Date.now() + 59_999);
-      for (const path of paths) await ask(path);
-    }
-    log.mockRestore();
-    expect(calls).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
-  });
+  ])(
+    'reads the places that jobs registered once a minute, however many requests %s locations',
+    async (_, paths) => {
+      const log = jest.spyOn(console, 'log').mockReturnValue();
+      const calls: number[] = [];
+      const ask = async (path: string) => {
+        await anyone.get(path);
+        calls.push((JSON.parse(String(log.mock.lastCall?.[0])) as { calls: number }).calls);
+      };
+      for (const minute of [2, 3]) {
+        setClock(Date.now() + minute * 60_000);
+        for (const path of paths) await ask(path);
+        setClock(Date.now() + 59_999);
+        for (const path of paths) await ask(path);
+      }
+      log.mockRestore();
+      expect(calls).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+    },
+  );
 });
 
-test('all places that jobs can ever name take fewer than 30 read units, a minute and container', () => {
+test('reading all places that jobs can ever register costs fewer than 30 read units per minute and container', () => {
   const file = new URL('../../../schemas/reference-data/places.tsv', import.meta.url);
   const entries = [...parseGazetteer(readFileSync(file, 'utf8')).entries.values()].flat();
   const items = entries
@@ -140,12 +143,12 @@ test('all places that jobs can ever name take fewer than 30 read units, a minute
   expect(items.length).toBeGreaterThan(2_000);
   expect(items.length).toBeLessThan(MAX_PLACES);
   const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
-  // Half a unit for each 4 KB of a read that may be slightly out of date.
+  // An eventually consistent read costs half a unit for each 4 KB.
   expect(bytes / 4_096 / 2).toBeLessThan(30);
 });
 
 describe('GET /locations', () => {
-  test('200s with the list envelope, ten at a time', async () => {
+  test('200s with the list envelope and ten locations per page', async () => {
     const { data, paging } = await locations('');
     expect(data).toHaveLength(10);
     expect(paging).toEqual({
@@ -202,14 +205,14 @@ describe('GET /locations', () => {
     ['?q=quebec&types=Province,Country', ['QC']],
     ['?types=Country', ['Canada']],
     ['?types=Country&types=Town&q=canada', ['Canada']],
-  ])('has regions too, and of the types that are asked for alone: %s', async (query, descriptions) => {
+  ])('includes regions, or only locations of the requested types: %s', async (query, descriptions) => {
     const { data } = await locations(query);
     expect(data.map(({ description }) => description).toSorted()).toEqual(descriptions.toSorted());
     for (const place of data) expect((await anyone.get(`/locations/${place.id}`)).body).toEqual(place);
   });
 
   test.each(['page=0', 'pageSize=', 'q=%00', 'types=Galaxy'])(
-    '400s %s and names the parameter',
+    '400s for %s, and names the parameter',
     async (query) => {
       const { status, body } = await anyone.get(`/locations?${query}`);
       const [parameter] = query.split('=');

@@ -15,7 +15,7 @@ const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv'
 const gazetteer = parseGazetteer(tsv);
 const allPlaces = catalogue(gazetteer);
 
-/** The file as the tests read it themselves: the index under test has no say in it. */
+/** The lines of the file, parsed by the test, independently of the tested index. */
 const lines = tsv
   .trim()
   .split('\n')
@@ -26,7 +26,7 @@ const lines = tsv
 const withNames = lines.filter(({ name }) => name !== '');
 const aliases = lines.filter(({ name }) => name === '');
 
-/** What a description comes to: the place in the wire's words, or the code of its violation. */
+/** The description of the resolved place as responses show it, or the code of the violation. */
 const outcome = (description: string): string => {
   const result = resolvePlace(gazetteer, description);
   return 'place' in result ? describePlace(result.place) : result.violation.code;
@@ -37,7 +37,7 @@ const messageOf = (description: string): string | undefined => {
   return 'violation' in result ? result.violation.message : undefined;
 };
 
-/** The province of the Hill that a table of these lines gives, or the code of the violation. */
+/** The province of the place "Hill" that a gazetteer of these lines resolves, or the code of the violation. */
 const provinceOfHill = (...rows: string[]) => {
   const result = resolvePlace(parseGazetteer(rows.join('\n')), 'Hill');
   return 'place' in result ? result.place.province : result.violation.code;
@@ -46,7 +46,7 @@ const provinceOfHill = (...rows: string[]) => {
 const search = (q: string): string[] => searchPlaces(allPlaces, q).map(describePlace);
 
 describe('the gazetteer', () => {
-  test('keeps Vancouver, BC under id 156, as in the original', () => {
+  test('keeps Vancouver, BC under id 156, as in the original service', () => {
     expect(resolvePlace(gazetteer, 'Vancouver, BC')).toEqual({
       place: { key: 'vancouver', province: 'BC', name: 'Vancouver', id: 156 },
     });
@@ -64,7 +64,7 @@ describe('the gazetteer', () => {
     expect(allPlaces.filter((place) => place.id === id).map(describePlace)).toEqual([description]);
   });
 
-  test('gives every place of the catalogue one id, in order, none missing', () => {
+  test('gives every place of the catalogue one id, in order and without gaps', () => {
     expect(allPlaces.map(({ id }) => id)).toEqual(Array.from({ length: 1069 }, (_, index) => index + 1));
   });
 
@@ -72,16 +72,16 @@ describe('the gazetteer', () => {
     expect(withNames.filter(({ key, name }) => foldName(name) !== key)).toEqual([]);
   });
 
-  test('has one line for a key in a province, so that no two places share it', () => {
+  test('has one line for each key in a province, so that no two places share a key', () => {
     expect(new Set(lines.map(({ key, province }) => `${key}#${province}`)).size).toBe(lines.length);
   });
 
-  test('has aliases that lead to a place of their own province', () => {
+  test('has only aliases for places in their own province', () => {
     const provinceOfId = new Map(allPlaces.map(({ id, province }) => [String(id), province]));
     expect(aliases.filter(({ mark, province }) => provinceOfId.get(mark) !== province)).toEqual([]);
   });
 
-  test('uses the thirteen province codes only', () => {
+  test('uses only the thirteen province codes', () => {
     expect([...new Set(lines.map(({ province }) => province))].toSorted()).toEqual(provinceCodes);
   });
 
@@ -95,7 +95,7 @@ describe('the gazetteer', () => {
 });
 
 describe('a round trip', () => {
-  test('resolves every name given with its province to itself', () => {
+  test('resolves every name with its province to the place with the name', () => {
     expect(
       withNames.filter(({ key, name, province, mark }) => {
         const result = resolvePlace(gazetteer, `${name}, ${province}`);
@@ -105,7 +105,7 @@ describe('a round trip', () => {
     ).toEqual([]);
   });
 
-  test('resolves every alias given with its province to its place', () => {
+  test('resolves every alias with its province to the place of the alias', () => {
     expect(
       aliases.filter(({ key, province, mark }) => {
         const result = resolvePlace(gazetteer, `${key}, ${province}`);
@@ -128,7 +128,7 @@ describe('a round trip', () => {
     ).toEqual([]);
   });
 
-  test('resolves a name alone to a place of that name or alias, or refuses it as ambiguous or a neighbourhood', () => {
+  test('resolves a name without a province to a place with the name or alias, or rejects the name', () => {
     const strangers = withNames.filter(({ key, name }) => {
       const result = resolvePlace(gazetteer, name);
       return 'place' in result
@@ -166,7 +166,7 @@ describe('a description', () => {
 
   const dominant = 'Richmond BC|Windsor ON|Hamilton ON|Kingston ON|Victoria BC|Sydney NS|London ON|Trail BC';
   test.each(dominant.split('|').map((place) => place.split(' ')))(
-    '%s alone means the dominant one, in %s',
+    '%s without a province means the largest city with the name, in %s',
     (city, province) => {
       expect(outcome(city)).toBe(`${city}, ${province}`);
     },
@@ -191,7 +191,7 @@ describe('a description', () => {
     ['Vancouver, Canada, Canada', 'location_province_unknown'],
     ['Vancouver, BC, USA', 'location_format'],
     ['Kitsilano, Vancouver, BC, Canada', 'location_format'],
-  ])('%j drops one comma or one country too many, and no more: %s', (description, expected) => {
+  ])('%j: at most one trailing comma and one country are ignored: %s', (description, expected) => {
     expect(outcome(description)).toBe(expected);
   });
 
@@ -208,7 +208,7 @@ describe('a description', () => {
     ['location_province_required', ['Kitsilano', 'Centreville']],
   ];
   test.each(refused.flatMap(([code, given]) => given.map((description) => [description, code])))(
-    '%j is refused with %s',
+    '%j is rejected with %s',
     (description, code) => {
       expect(outcome(description)).toBe(code);
     },
@@ -232,11 +232,11 @@ describe('a description', () => {
     ],
     ['Stratford', "'Stratford' matches several places: Stratford, ON; Stratford, PE. Add the province code."],
     ['Kitsilano', "'Kitsilano' is a neighbourhood and needs its province code. Did you mean: Kitsilano, BC?"],
-  ])('%j is answered in one sentence that helps', (description, message) => {
+  ])('%j is rejected with a helpful message', (description, message) => {
     expect(messageOf(description)).toBe(message);
   });
 
-  test('suggests at most five places', () => {
+  test('gets a violation with at most five suggestions', () => {
     const hills = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS'].map((code) => `hill\t${code}\t-\t\tHill`);
     expect(resolvePlace(parseGazetteer(hills.join('\n')), 'Hill')).toMatchObject({
       violation: {
@@ -245,7 +245,7 @@ describe('a description', () => {
     });
   });
 
-  test('is ambiguous in nine sets of namesakes only', () => {
+  test('is ambiguous for only nine sets of places with the same name', () => {
     const sets = new Set(
       withNames.map(({ name }) => messageOf(name)).filter((text) => text?.includes('several')),
     );
@@ -264,7 +264,7 @@ describe('a description', () => {
   });
 });
 
-describe('a city alone', () => {
+describe('a city without a province', () => {
   test.each([
     ['means the one exactly three times as large', ['BC\t1\t9000', 'ON\t2\t3000'], 'BC'],
     ['is ambiguous just below three times', ['BC\t1\t8999', 'ON\t2\t3000'], 'location_ambiguous'],
@@ -282,7 +282,7 @@ describe('a city alone', () => {
 describe('hostile text', () => {
   const separators = [',', ' ', "'", 'a ', 'a, ', '-(', 'Canada,', 'BC ', 'st '];
   const marks = ['\u0301', '\ud83d', '\ufdfa', 'a\u0000'];
-  test.each([...separators, ...marks])('is answered with a violation when it repeats %j', (piece) => {
+  test.each([...separators, ...marks])('gets a violation when it repeats %j', (piece) => {
     expect(outcome(piece.repeat(300).slice(0, 300))).toMatch(/^location_/u);
   });
 });
@@ -301,12 +301,12 @@ describe('a province', () => {
     ['QC', ['Quebec', 'Québec', 'QUE\u0301BEC', 'Que', 'PQ', 'P.Q.']],
     ['SK', ['Sask']],
     ['YT', ['Yukon', 'YK', 'Yukon Territory']],
-  ])('%s is known by its other forms', (code, forms) => {
+  ])('%s is recognized in its other spellings', (code, forms) => {
     expect(forms.map((form) => provinceOf(form))).toEqual(forms.map(() => code));
   });
 
   test.each(['', ' ', '.', 'XX', 'WA', 'CA', 'NE', 'Canada', 'BC 1', 'ВС', 'constructor'])(
-    'is unknown when the text is %j',
+    'is not recognized in the text %j',
     (text) => {
       expect(provinceOf(text)).toBeUndefined();
     },
@@ -347,13 +347,13 @@ describe('a search', () => {
     expect(search(q)).toEqual([]);
   });
 
-  test('gives one order, whatever the order of the places', () => {
+  test('returns the same order, whatever the order of the places', () => {
     expect(searchPlaces(allPlaces.toReversed(), '')).toEqual(searchPlaces(allPlaces, ''));
   });
 });
 
 describe('a region', () => {
-  test.each(regions)('has a description, $description, that means it again, and is no city', (region) => {
+  test.each(regions)('is resolved again from its description, $description, and is not a city', (region) => {
     expect(resolveRegion(region.description)).toBe(region);
     expect(outcome(region.description)).toBe('location_not_found');
     expect(allPlaces.map(({ id }) => id)).not.toContain(region.id);
@@ -372,11 +372,11 @@ describe('a region', () => {
     ['CA', undefined],
     ['', undefined],
     ['Europe', undefined],
-  ])('is what %j means: %s', (description, expected) => {
+  ])('is resolved from %j: %s', (description, expected) => {
     expect(resolveRegion(description)?.description).toBe(expected);
   });
 
-  test('of which a city has the name too is Quebec alone', () => {
+  test('shares its name with a city only in the case of Quebec', () => {
     const names = regions.map(({ name }) => name);
     expect(names.filter((name) => outcome(name) !== 'location_not_found')).toEqual(['Quebec']);
   });
@@ -385,7 +385,7 @@ describe('a region', () => {
 const cost = (description: string) => leastCpuTime(() => resolvePlace(gazetteer, description), { runs: 5 });
 
 test.each(['a ', 'bc ', 'st '])(
-  'the cost of a place grows with its length alone: %j repeated',
+  'the time to resolve a place grows in proportion to its length: %j repeated',
   async (word) => {
     await cost(word.repeat(1_000));
     expect(await cost(word.repeat(8_000))).toBeLessThan(24 * (await cost(word.repeat(1_000))));
