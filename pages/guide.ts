@@ -11,10 +11,10 @@ import * as webhook from '../schemas/webhook.ts';
 
 /** A step of the integrator's guide. */
 export interface Chapter {
-  /** The name of its page, and its anchor. */
+  /** The name of the chapter's page, also used as its anchor. */
   id: string;
   title: string;
-  /** Its first sentence, without links. */
+  /** The first sentence of the chapter, without links. */
   summary: string;
   /** The text below the title, in Markdown. */
   text: string;
@@ -52,7 +52,7 @@ const placeholders: Record<string, unknown> = {
   writeUnitsPerSecond: UNITS_PER_SECOND.write.toLocaleString('en'),
 };
 
-/** Throws for an unknown name. */
+/** Replaces `{{name}}` by its value. Throws for an unknown name. */
 const fillPlaceholders = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = placeholders[name];

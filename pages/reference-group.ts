@@ -3,22 +3,22 @@ import type { Html } from './html.ts';
 
 /** An entry of the reference, with a link in the navigation and a search result. */
 interface ReferenceEntry {
-  /** Its anchor, and the prefix of all anchors inside it. */
+  /** The anchor of the entry, and the prefix of all anchors inside the entry. */
   id: string;
   label: Html;
   content: Html;
-  /** Its own page, if it has one: a chapter of the guide. */
+  /** The separate page of the entry; only a chapter of the guide has one. */
   ownPage?: { path: string; summary: string };
 }
 
 export interface ReferenceGroup {
   id: string;
   title: string;
-  /** The path of its page, relative to the root of the service. */
+  /** The path of the group's page, relative to the root of the service. */
   page: string;
   introduction: Html;
   entries: ReferenceEntry[];
-  /** True if its entries are the lines of one list. */
+  /** True if the entries of the group are the lines of one list. */
   isList?: boolean;
   /** Search rank factor of its entries; by default 1. */
   boost?: number;
@@ -37,7 +37,7 @@ export const tagId = (name: string): string => name.toLowerCase().replaceAll(' '
 export const operationAddress = ({ operationId, tags: [tag] }: OperationObject): string =>
   `${pageBelow(tagId(tag))}#${operationId}`;
 
-/** Whether a schema is that of a request, by its name. */
+/** Whether a schema name belongs to a request. */
 export const isRequestSchema = (name: string): boolean =>
   /Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name);
 

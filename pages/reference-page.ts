@@ -67,7 +67,7 @@ function chapterContent({ entries }: ReferenceGroup, index: number): PageContent
   };
 }
 
-/** What one page shows: the overview, a chapter of the guide, or groups of the reference. */
+/** The content of one page: the overview, a chapter of the guide, or groups of the reference. */
 function contentOf(document: OpenApiDocument, groups: readonly ReferenceGroup[], path: string): PageContent {
   for (const group of groups) {
     const index = group.entries.findIndex(({ ownPage }) => ownPage?.path === path);

@@ -85,7 +85,7 @@ const assets = (): PageSource[] =>
         ];
   });
 
-/** Maps one value per turn of the event loop: all pages take half a second of CPU, and a server must answer in between. */
+/** Maps one value per turn of the event loop: a server must answer other requests during half a second of rendering. */
 async function mapWithPauses<Value, Result>(
   values: Iterable<Value>,
   toResult: (value: Value) => Result,
@@ -98,7 +98,7 @@ async function mapWithPauses<Value, Result>(
   return results;
 }
 
-/** What a GET of the root of the API shows. Its links are relative, so that a stage in front of the path is kept. */
+/** The body of a GET of the API root. The links are relative, so that they keep a stage in front of the path. */
 const apiIndex = ({ info: { title, version } }: OpenApiDocument) => ({
   title,
   version,

@@ -46,14 +46,14 @@ const problemLine = (status: number, codes: ProblemCode[]): Html =>
 const operationLink = (id: OperationId): Html =>
   html`<a href="#${id}">${operations[id].method} ${operations[id].path}</a>`;
 
-/** Points from a POST with a method override to the responses of the overriding operations. */
+/** A note on a POST that accepts a method override: links to the operations that the override can select. */
 const methodOverrideNote = (ids: OperationId[]): Html =>
   html`<p>
     With <code>X-HTTP-Method-Override</code>, the responses are those of
     ${ids.map((id, index) => html`${index > 0 && ' or '}${operationLink(id)}`)}.
   </p>`;
 
-/** The responses of an operation by status, with links to those of its method overrides. */
+/** The responses of an operation by status, with links to the operations of its method overrides. */
 export function responseList(document: OpenApiDocument, operation: OperationObject): Html {
   const id = operation.operationId as OperationId;
   const responses = responsesIn(document, operation);

@@ -10,7 +10,7 @@ export const ORIGIN = 'http://localhost:3000';
 export const hasBody = ({ responses }: OperationObject): boolean =>
   Object.keys(responses).some((status) => /^20[01]$/.test(status));
 
-/** The media type for `Accept`, for an operation that redirects without it. */
+/** The media type for `Accept`, for an operation that redirects when the header is missing. */
 export const acceptHeader = ({ responses }: OperationObject): string | undefined =>
   '302' in responses ? 'application/json' : undefined;
 

@@ -6,14 +6,14 @@ import { requireFinished, runLog } from '../platform/run-log.ts';
 import { doDueWork } from '../platform/due-work.ts';
 import { statusFolding } from './lists/status-folding.ts';
 
-/** No map starts with less time left than this, in milliseconds. */
+/** The minimum remaining time to start folding a map, in milliseconds. */
 const MIN_MILLIS = 60_000;
 
 /** The counts of a run, in employers. */
 export interface FoldRun {
   /** How many maps it folded. */
   folded: number;
-  /** How many maps it could not fold because of an error of their own; they stay in the queue. */
+  /** How many maps the run could not fold because of an error with the single map; they stay in the queue. */
   failed: number;
   /** Whether it reached the end of the queue; if not, the next run continues. */
   finished: boolean;

@@ -3,7 +3,7 @@ import { accountPartition } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { sortableNumber } from '../platform/dynamodb/table.ts';
 
-/** One letter when every index row or every page carries its cost. */
+/** Prefixes of keys. A prefix has one letter if every index row or page contains it, because its length costs units. */
 export const jobPrefixes = {
   job: 'J#',
   statusLeaf: 'S#',
@@ -15,7 +15,7 @@ export const jobPrefixes = {
   rowPacks: 'Q#',
 } as const;
 
-/** Digits of milliseconds since 1970, until the year 2286. */
+/** The number of digits of a time in milliseconds since 1970, until the year 2286. */
 const MILLISECOND_DIGITS = 13;
 
 export const jobKeys = {
@@ -58,7 +58,7 @@ export const ID_BLOCK = 64;
 /** The number of the block that contains a job id. */
 export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
 
-/** The last id of the block that contains a job id; 0 for 0. */
+/** The last id of the block that contains a job id; 0 for the id 0. */
 export const endOfIdBlock = (jobId: number): number => (idBlockOf(jobId) + 1) * ID_BLOCK;
 
 /** The id of the job with this key. */
@@ -94,5 +94,5 @@ export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARD
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
   `${refreshDate}#${employerId}#${sortableNumber(position)}`;
 
-/** The refresh date in such a sort key. */
+/** The refresh date in a sort key of a refresh shard. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);

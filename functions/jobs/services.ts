@@ -34,7 +34,7 @@ export function listServicesFor(context: RequestTime) {
   const bestEffortDb = bestEffortDatabaseFor(context);
   return {
     ...access,
-    // A key does not pay for packs, which serve later searches.
+    // The rate limit of a key does not count the cost of packs, because packs serve later searches.
     loggedUsage: () => addUsage(access.usage(), bestEffortDb.usage()),
     lists: jobLists(db),
     search: jobSearch(db, bestEffortDb, now),

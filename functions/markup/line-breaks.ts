@@ -48,9 +48,9 @@ export function withLineBreaks(markup: string): string {
   const lines: string[] = [];
   /** The last character of the text on the current line. */
   let last: string | undefined;
-  /** The number of breaks after that line. */
+  /** The number of line breaks after the current line. */
   let breaks = 0;
-  /** The effect of the edges since that text, and their position. */
+  /** The effect of the element edges since the last text, and their position. */
   let pending: { edge: Edge; at: number } | undefined;
 
   const leave = (edge: Edge) => {

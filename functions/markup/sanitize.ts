@@ -110,10 +110,10 @@ const permitted = new Map([
   ['target', /^_(?:blank|self|parent|top)$/],
 ]);
 
-/** The tag name for an element whose content alone is kept. */
+/** The tag name that marks an element whose tags are removed and whose content is kept. */
 const NO_TAG = '';
 
-/** The possible parents of an <li>. Inside another <li> it would end that one and everything open between them. */
+/** The possible parents of an <li>. Inside another <li>, it would end the outer <li> and all elements between. */
 const itemOwners = new Set(['ul', 'ol', 'li']);
 
 /** Elements that are removed with their text, because it is not meant for readers. */

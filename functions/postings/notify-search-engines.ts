@@ -4,7 +4,7 @@ import { describe } from '../platform/log-line.ts';
 import { notificationServicesFor } from './services.ts';
 import { notifyEngines, type NotificationRun } from './search-engines/notify-engines.ts';
 
-/** Notifies search engines of postings that opened, changed or closed (interface 11.4), where the stage wants it. */
+/** Notifies the search engines of the stage of postings that opened, changed or closed (interface 11.4). */
 export async function handler(_: object, context: Context): Promise<NotificationRun> {
   const services = notificationServicesFor(context);
   if (!services) return { accepted: 0, refused: 0, failed: 0 };

@@ -1,7 +1,7 @@
 import { publicPage } from '../http/public-page.ts';
 import { constantServicesFor } from '../reference/services.ts';
 
-/** What search engines leave out: forms, redirects, and what is for those alone who have its address. */
+/** The paths that search engines must not visit: forms, redirects, and pages only for people who have the address. */
 const rules = [
   'User-agent: *',
   'Disallow: /jobs/*/apply',

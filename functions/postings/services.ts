@@ -64,10 +64,10 @@ const listServicesFor =
     };
   };
 
-/** The services of the list of an employer's postings in JSON, with all of each. */
+/** The services of the JSON list of an employer's postings, with all fields of each posting. */
 export const employerPostingServicesFor = listServicesFor(completeJobs);
 
-/** The services of the page of an employer's postings, with a few facts of each. */
+/** The services of the page of an employer's postings, with a few fields of each posting. */
 export const employerPageServicesFor = listServicesFor(teasers);
 
 /** The services of the redirect to the employer's website. */
@@ -94,7 +94,7 @@ export async function publishedPostings(
 ): Promise<FeedDeps['postings']> {
   const { employers, ranked, read } = await feedPostings(db);
   return {
-    // The first run of a day reads everything: postings close, and the service may have another version.
+    // The first run of a day reads everything, because postings close and the service may have a new version.
     basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
     ranked,
     open: async (jobs) => {
@@ -149,7 +149,7 @@ export function publicationServicesFor(context: RequestTime) {
   };
 }
 
-/** The services of the runs that notify search engines; undefined where the stage names none. */
+/** The services of the runs that notify search engines; undefined when the stage has no search engines. */
 export function notificationServicesFor(context: RequestTime) {
   const chosen = setting('SEARCH_ENGINES');
   if (!chosen) return undefined;

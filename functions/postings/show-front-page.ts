@@ -9,7 +9,7 @@ import { feedServicesFor } from './services.ts';
 
 const numberText = /^#?([1-9]\d{0,9})$/;
 
-/** Interface 11.15: the front page, with the search of all postings, and the redirect from the number of one. */
+/** Interface 11.15: the front page with the search of all postings, and the redirect from a number to its posting. */
 export const handler = publicPage('showFrontPage', feedServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
   const { feeds, currency } = services;

@@ -18,7 +18,7 @@ function nearestElement(id) {
   return document.getElementById(id) ?? (end > 0 ? nearestElement(id.slice(0, end)) : null);
 }
 
-/** Redirects an old anchor to its page: once, all anchors were on one page. */
+/** Redirects an old anchor to its page, because all anchors were formerly on one page. */
 function redirectAnchor(id) {
   const [section] = id.split('.');
   const link = [...document.querySelectorAll('nav a')].find(({ hash }) => hash === `#${section}`);

@@ -8,7 +8,7 @@ export interface SampleRequest {
   body: object | undefined;
   /** The name of the file that is sent as the body. */
   file: string | undefined;
-  /** What is sent as form data: fields, and a file under a name. */
+  /** The form data to send: fields, and a named file. */
   form?: { fields: [string, string][]; name: string; file: string } | undefined;
   /** Whether the response has a body. */
   hasResponseBody: boolean;

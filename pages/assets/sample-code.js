@@ -97,7 +97,7 @@ function python({ method, address, signed, headers, body, file, form, hasRespons
     ...(file === undefined ? [] : [`    data=open("${file}", "rb").read(),`]),
     ...(form === undefined ? [] : ['    data=data,']),
     ')',
-    // Unlike the other headers, it is not sent to where a redirect leads.
+    // Unlike other headers, this one is not sent to the target of a redirect.
     ...(signed ? ['request.add_unredirected_header("API-Key", os.environ["API_KEY"])'] : []),
     'try:',
     '    with urllib.request.urlopen(request) as response:',

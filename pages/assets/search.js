@@ -41,7 +41,7 @@ export function addSearch() {
   async function search() {
     const words = field.value;
     const results = words.trim() === '' ? undefined : (await load())(words);
-    // The user typed on.
+    // The user has continued to type, so this result is outdated.
     if (words !== field.value) return;
     list.replaceChildren(...(results ?? []).map(({ id, group }) => resultLink(linkOf.get(`#${id}`), group)));
     list.querySelector('a')?.classList.add('best');

@@ -20,7 +20,7 @@ function shareKey() {
   }
 }
 
-/** The fields of a JSON text as form data, with a chosen file for one of them. */
+/** Converts the fields of a JSON text to form data, with a chosen file as the value of one field. */
 function formDataFrom(text, { name, files: [chosen] }) {
   const { [name]: _, ...fields } = JSON.parse(text);
   return {
@@ -49,7 +49,7 @@ function requestOf(form) {
   const [fileField, formField] = [control('file'), control('form')];
   const [file] = fileField?.files ?? [];
   const data = formField?.files.length > 0 ? formDataFrom(text, formField) : undefined;
-  // Without a chosen file, the first accepted type. The browser sets the type of form data, with its boundary.
+  // The first accepted type if no file is chosen. The browser sets the type of form data, because it has a boundary.
   const type = text ? 'application/json' : (file?.type ?? fileField?.accept.split(',')[0]);
   return {
     method: form.dataset.method,
@@ -61,7 +61,7 @@ function requestOf(form) {
   };
 }
 
-/** Updates the samples next to a form to its request. Keeps them while its body is not JSON. */
+/** Updates the samples next to a form to the request of the form, unless the request body is not valid JSON. */
 function showAsCode(form) {
   try {
     const { text, data, ...request } = requestOf(form);
@@ -102,7 +102,7 @@ async function send(form, outcome, reply) {
       headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },
       body: bodyOf(sent),
       cache: 'no-store',
-      // The key is for this service alone.
+      // The key is sent only to this service.
       redirect: 'manual',
     });
     if (response.type === 'opaqueredirect') {
@@ -120,7 +120,7 @@ async function send(form, outcome, reply) {
   }
 }
 
-/** Lists that provide an id, by the path segment before it, and how to choose the entry. */
+/** For each path segment that precedes an id: the list that provides the id, and the choice of the list's entry. */
 const lists = [
   { part: '/applications/', list: '/applications', choose: (data) => data.at(-1) },
   {
@@ -150,7 +150,7 @@ async function fillId(form) {
     field.value = entry.id;
     showAsCode(form);
   } catch {
-    // Keep the example.
+    // Keeps the example id when the list cannot be read.
   }
 }
 

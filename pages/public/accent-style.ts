@@ -6,7 +6,7 @@ const shades = { light: '#f5f7f9', dark: '#1c2126' };
 /** A step from the colour of an employer to black or white, as a share. */
 const STEP = 0.04;
 
-/** The colour, mixed with just enough of another that it is readable on a background. */
+/** The colour, mixed with just enough black or white to be readable on a background. */
 function readable(color: string, background: string, other: number): string {
   for (let share = 0; share < 1; share += STEP) {
     const mixed = channels(color).map((channel) => Math.round(channel + (other - channel) * share));

@@ -6,7 +6,7 @@ import { questionWords } from './question-words.ts';
 /** An answer with the language of its question; undefined if unclear. */
 export type AnswerWithLanguage = Answer & { questionLanguage: Language | undefined };
 
-/** The language of an answer, if it is the employer's wording. */
+/** The language of an answer, if the answer is an option that the employer wrote. */
 export const answerLanguage = ({ question, questionLanguage }: AnswerWithLanguage): Language | undefined =>
   question.type === 'choice' || question.type === 'choices' ? questionLanguage : undefined;
 

@@ -73,12 +73,12 @@ const inputs = {
   telephone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
-/** The form requires one of the two; their hints say so. */
+/** The form requires one of the two fields, which their hints state. */
 const eitherRequired: ReadonlySet<FormField> = new Set(['resume', 'coverLetter']);
 
 const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
 
-/** Address for starting an upload, relative to the page: its origin may be a CDN. */
+/** Address that starts an upload, relative to the page, because the page may come from a CDN. */
 const uploadAddress = (publicId: string) =>
   `../..${BASE_PATH}${operations.createUpload.path.replace('{id}', encodeURIComponent(publicId))}`;
 

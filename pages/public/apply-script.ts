@@ -3,11 +3,11 @@ import { keepTextScript } from './keep-text-script.ts';
 
 /** Ids of the elements that the script uses. */
 export const applyIds = {
-  /** The service's error about the submitted file. */
+  /** The element with the service's error about the submitted file. */
   error: 'resume-error',
   /** The note that the candidate must choose the file again. */
   again: 'resume-again',
-  /** The script's error about the file. `data-sentences` has the messages by violation code. */
+  /** The element for the script's message about the file. `data-sentences` has the messages by violation code. */
   problem: 'resume-problem',
   /** The upload progress. `data-address` has the start address, `data-states` the status texts. */
   upload: 'upload',

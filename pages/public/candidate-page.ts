@@ -35,7 +35,7 @@ export interface CandidateApplication {
   answers: readonly AnswerWithLanguage[];
   coverLetter: string | null;
   receivedAt: Date;
-  /** Latest time of its deletion. */
+  /** The time by which the application is deleted at the latest. */
   keptUntil: Date;
   /** Undefined if the employer does not share the stage. */
   stage: ApplicationStage | undefined;

@@ -9,14 +9,14 @@ import { withUserText, userTextAttributes } from './user-text.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
-/** In characters: a longer text is folded. */
+/** Maximum length of a description that is not folded, in characters. */
 const SHORT_ABOUT = 400;
 
 interface PostingListPart {
   jobs: readonly Teaser[];
   /** The number of all open postings, with and without a search; undefined if not all were read. */
   total: number | undefined;
-  /** True if it begins with the newest posting. */
+  /** True if the page begins with the newest posting. */
   isFirst: boolean;
   /** Cursor of the next part, if there is one. */
   next: string | undefined;

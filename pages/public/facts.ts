@@ -206,7 +206,7 @@ function factEntry<Job>(
   return values.length > 0 && factElement(factName(fact, language, values.length), values, fact.isLong);
 }
 
-/** What candidates compare first. */
+/** The facts that candidates compare first. */
 const mainFacts: readonly Fact[] = [
   facts.locations,
   facts.workplace,
@@ -216,7 +216,7 @@ const mainFacts: readonly Fact[] = [
   facts.closeDate,
 ];
 
-/** What a line of a posting says. */
+/** The facts in the line that summarizes a posting. */
 const lineFacts: readonly Fact[] = [facts.salary, facts.locations, facts.workplace, facts.positionType];
 
 const otherFacts = Object.values<Fact | null>(facts).filter(
@@ -233,7 +233,7 @@ const factList = (
 /** The fields next to the description, as a description list. */
 export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
 
-/** The other fields. `benefitsLanguage` is given if it is another than the page's. */
+/** The other fields. `benefitsLanguage` is set if it differs from the language of the page. */
 export const otherFactList = (job: PublicJob, language: Language, benefitsLanguage?: Language): Html =>
   factList(otherFacts, job, language, benefitsLanguage);
 

@@ -45,7 +45,7 @@ const moneyFormatWith = (trailingZeroDisplay: 'auto' | 'stripIfInteger') =>
 const wholeMoneyFormat = moneyFormatWith('stripIfInteger');
 const centsFormat = moneyFormatWith('auto');
 
-/** Format of amounts of money that stand together: with cents in each or in none. */
+/** Format of amounts of money that are shown together: with cents in all amounts or in none. */
 export const moneyFormat = (
   amounts: readonly number[],
   language: Language,

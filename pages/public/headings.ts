@@ -23,7 +23,7 @@ function toHeading(line: string, tag: HeadingTag): string | undefined {
  * have no headings (interface 2.6).
  */
 export function withHeadings(clean: string, tag: HeadingTag = 'h2'): string {
-  // Lines and tags alternate.
+  // The array contains lines and tags alternately.
   const pieces = clean.split(/(<\/?(?:p|div|ul|ol|li)>|<br \/>)/);
   let open = 0;
   for (let at = 0; at < pieces.length; at += 2) {

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 interface Layout {
   frame: Frame;
   title: string;
-  /** For search engines. */
+  /** The description of the page for search engines. */
   description?: string;
   /** Further elements of the head. A page without them excludes search engines. */
   head?: Html;
@@ -21,7 +21,7 @@ interface Layout {
   isNarrow?: boolean;
 }
 
-/** A briefcase. It is part of the page, which loads no other origin. */
+/** The icon, a briefcase. It is inline, because the page loads nothing from other origins. */
 const icon = new Html(
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b5cad' d='M8 7V3h8v4h6v14H2V7zm2 0h4V5h-4z'/%3E%3C/svg%3E",
 );
@@ -51,7 +51,7 @@ const languageLinks = (url: string, addressOf: (language: Language) => string): 
   html`<link rel="alternate" hreflang="x-default" href="${url}" />
     ${languages.map((each) => html`<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" /> `)}`;
 
-/** The addresses, for search engines, of a page whose words are in each language: each is canonical. */
+/** Links for search engines to a page in each language. The address of each language is canonical. */
 export function pageAddresses(url: string, { language, isChosen }: Frame): Html {
   const addressOf = (each: Language) => addressIn(url, each);
   return html`${canonicalLink(isChosen ? addressOf(language) : url)}${languageLinks(url, addressOf)}`;

@@ -14,7 +14,7 @@ export const QUESTIONS_FIELD = 'questions';
 const MAX_RADIO_BUTTONS = 7;
 
 export interface FormQuestions {
-  /** In the language of the form; an answer is sent as one of the `options`, and read as its label. */
+  /** In the language of the form. An answer is sent as one of the `options`, and shown as the label of the option. */
   questions: readonly (Question & { labels: readonly string[]; language?: Language | undefined })[];
   /** Changes when the questions change. */
   digest: string;
@@ -165,7 +165,7 @@ const selectControl = ({ type, options }: Question): Control => {
   return controls[type];
 };
 
-/** The types of questions whose field does not show what it takes. */
+/** The types of questions whose field does not show the expected format. */
 const hinted: ReadonlySet<QuestionType> = new Set(['longText', 'choices']);
 
 function questionFieldElement(

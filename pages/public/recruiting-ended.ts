@@ -18,7 +18,7 @@ export function recruitingEndedPage(token: string, frame: Frame): string {
   );
 }
 
-/** Page after that button: a new link is on its way, or the limit is reached. */
+/** Page after a recruiter asked for a new link: the link is on its way, or the limit is reached. */
 export function linkMailedPage(isMailed: boolean, frame: Frame): string {
   const texts = recruitingWords[frame.language];
   return isMailed

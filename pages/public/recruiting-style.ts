@@ -1,4 +1,4 @@
-/** The layout of the recruiters' page: a row per person, and a button in view that saves the stages. */
+/** The layout of the recruiters' page: one row per person, and an always visible button that saves the stages. */
 export const recruitingStyle = `
 .applications { list-style: none; margin: 1rem 0 0; padding: 0; border-top: 1px solid var(--line); }
 .applications li {

@@ -22,11 +22,11 @@ export interface SearchFormState {
   inUse?: PostingsInUse | undefined;
 }
 
-/** What the postings have, to offer as filters. */
+/** The values of the postings, which the form offers as filters. */
 export interface PostingsInUse {
   /** The places of all postings, or of the listed ones. */
   places: readonly PostingLocation[];
-  /** The values of the other filters; undefined if not all postings were read. */
+  /** The values of the filters except places; undefined if not all postings were read. */
   values: Readonly<Record<Exclude<PostingFilterName, 'place'>, ReadonlySet<string>>> | undefined;
 }
 
@@ -68,7 +68,7 @@ const filters = Object.fromEntries(languages.map((language) => [language, filter
   ReturnType<typeof filterFields>
 >;
 
-/** The places by name, once each. */
+/** The places without duplicates, sorted by name. */
 function placeField({ inUse }: SearchFormState, language: Language): FilterField {
   const { compare } = new Intl.Collator(language);
   const names = new Map(

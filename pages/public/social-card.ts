@@ -2,7 +2,7 @@ import { html, type Html } from '../html.ts';
 import type { Frame } from './frame.ts';
 import { words } from './words.ts';
 
-/** In characters: search engines and link previews show no more. */
+/** Maximum length of a description, in characters: search engines and link previews show no more. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The beginning of a text, cut at a word boundary if possible. */

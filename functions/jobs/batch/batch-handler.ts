@@ -19,7 +19,7 @@ const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
 
 /** A kind of batch: how its operations are performed, and how each result is shown. */
 interface Batch<Carried extends OperationId, Services> extends BatchOperations<Carried, Services> {
-  /** The effect of an operation. */
+  /** The effect of an operation on its resource: create, update, delete or none. */
   effectOf: (services: Services, carried: OperationId) => string;
   /** The members of a result with a JSON body; fewer for a client that asks for a minimal response. */
   resultMembers: (body: string, isMinimal: boolean) => Record<string, string>;

@@ -6,7 +6,7 @@ import { toViolation, refuseViolations, type Submission, type Warning } from '..
 /** An operation as sent: its id is a number for jobs, otherwise text. */
 export type BatchOperation = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
 
-/** One operation of a batch: its content, its pointer, and its violations except those of its body. */
+/** One operation of a batch: content, pointer, and violations outside of its body. */
 export interface BatchItem {
   sent: BatchOperation;
   pointer: string;

@@ -9,7 +9,7 @@ interface Prefetched {
   /** Wraps `db`: the first read of a prefetched item comes from memory. */
   wrap: (db: Database) => Database;
   creates: boolean;
-  /** The id and referenceId of its job, if it exists, and the referenceId that it sets. */
+  /** The id and referenceId of the operation's job, if the job exists, and the referenceId that the operation sets. */
   names: string[];
 }
 
@@ -69,7 +69,7 @@ const withPrefetched = (prefetched: Map<string, Item | undefined>, db: Database)
     const name = nameOf(input.Key as Key);
     if (!prefetched.has(name)) return db.get(input);
     const item = prefetched.get(name);
-    // A second read must see changes.
+    // Only the first read comes from memory, because a second read must see changes.
     prefetched.delete(name);
     return item;
   },

@@ -23,7 +23,7 @@ import { errorResponse } from '../../http/problem-response.ts';
 import { countRequests } from '../../accounts/rate-limit.ts';
 import type { ParseRequest } from '../../http/validate.ts';
 
-/** Performs one operation as its own request would. */
+/** Performs one operation like a single request. */
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
 
 /** How the operations of a batch are performed. */
@@ -55,7 +55,7 @@ function toRequest({ sent }: BatchItem, event: Incoming): Incoming {
 /** How many operations count as one request. */
 const OPERATIONS_PER_REQUEST = 10;
 
-/** No operation starts with less time left than this, in milliseconds: 7 of 10 s have passed then. */
+/** The minimum remaining time to start an operation, in milliseconds. A function has 10 s. */
 const MIN_MILLIS = 3_000;
 
 /** How many operations run at the same time. */
@@ -82,7 +82,7 @@ type OperationOutcome<Services> =
 interface BatchPlan<Services> {
   /** The services of each operation. */
   each: readonly Services[];
-  /** The indexes of all operations: those of one chain run one after another. */
+  /** The indexes of all operations, in chains. The operations of a chain run one after another. */
   chains: readonly (readonly number[])[];
 }
 
@@ -92,7 +92,7 @@ export interface BatchServices<Services> extends ChainServices {
   forEach: (employerId: number, items: readonly BatchItem[]) => Promise<BatchPlan<Services>>;
 }
 
-/** The outcomes of a batch's operations, and the members of its own result. */
+/** The outcomes of the operations, and the members of the result of the batch itself. */
 interface BatchOutcome<Services> {
   outcomes: OperationOutcome<Services>[];
   result: Pick<OperationResult, 'warnings' | 'faults'>;

@@ -46,7 +46,7 @@ export interface SubmittedChanges {
 
 type Sent<Field extends keyof JobUpdate> = ValidParts<NonNullable<JobUpdate[Field]>>;
 
-/** The required fields of a new job, as missing. */
+/** A draft in which every required field of a new job is missing. */
 const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;
 
 /** The optional fields that cannot be empty. */
@@ -189,7 +189,7 @@ const listBrokenRules = ({ broken, regions }: SubmittedChanges, job: JobDraft): 
   ...brokenTranslations(job),
 ];
 
-/** The rules that a submission breaks whatever the job. */
+/** The rules that a submission breaks independently of the stored job. */
 export const brokenFieldRules = (changes: SubmittedChanges): Violation[] =>
   listBrokenRules(changes, changes.draft);
 
@@ -242,7 +242,7 @@ function salaryOf(sent: Sent<'salary'>): PartialSalary | null {
   return {
     ...('amount' in sent && { amount: exact(amount) }),
     ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
-    // A new amount never keeps the period of the former one.
+    // A new amount needs a new period: the period of the former amount is not kept.
     ...((has('period') || 'amount' in sent) && { period: period?.id }),
     ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
   };

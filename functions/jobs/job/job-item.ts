@@ -25,11 +25,11 @@ export const statusMarks: Record<JobStatus, string> = {
   draft: '\u0003',
 };
 
-/** The text that q is matched against: the title and the referenceId on a line each, and the status. */
+/** The text that q is matched against: a line with the title, and a line with the referenceId and the status mark. */
 export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
-/** A job with the time of a change, always later than that of the last one, so that the newer of two rows is known. */
+/** A job with the time of a change. Each time is later than the previous one, so that rows can be compared. */
 export const withChangeTime = (job: Job, at: number): Job => ({
   ...job,
   changedAt: Math.max(at, job.changedAt + 1),
@@ -61,7 +61,7 @@ const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>)
     }),
   ].join('\n');
 
-/** Parses such a text; `translations` is null when it has only one title. */
+/** Parses a search text; `translations` is null when the text has only one title. */
 function titlesFrom(text: string) {
   const [title = '', ...lines] = text.split('\n');
   const translated = lines.map((line) => [line.slice(0, 2), { title: line.slice(3) }]);
@@ -133,7 +133,7 @@ const hoursFrom = (hours: Item[string]): Job['hoursPerWeek'] => {
   return typeof hours === 'object' ? { min: Number(hours.min), max: Number(hours.max) } : Number(hours);
 };
 
-/** Fields of an item. A field that was introduced after the job has its default. */
+/** Fields of an item. A field that was introduced after the job was stored has its default. */
 const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
   Object.fromEntries(
     fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
@@ -193,7 +193,7 @@ export const TEASER_ATTRIBUTES: readonly string[] = [
   attributes.firstPublished,
 ];
 
-/** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
+/** The fields that the page of an employer's postings shows, and those that decide whether the job is shown. */
 export const teaserFromItem = (item: Item): JobTeaser => ({
   ...postingRowFromItem(item),
   ...fieldsOf(item, teaserFields),
@@ -211,7 +211,7 @@ export const toTranslation = ({ title, description, benefits, questions }: Trans
   description,
   ...(benefits?.length && { benefits }),
   ...(questions?.length && {
-    // An invalid entry of a submission is undefined, and stays at its place.
+    // An invalid entry of a submission stays in the list as undefined, so that the other entries keep their indexes.
     questions: questions.map(
       (each) =>
         each && { id: each.id, text: each.text, ...(each.options?.length && { options: each.options }) },

@@ -21,7 +21,7 @@ export function jobReader(db: Database) {
       return item?.['jobId'];
     },
 
-    /** The job that has a referenceId, or undefined. Throws LostRace when it has just lost the referenceId. */
+    /** The job that has a referenceId, or undefined. Throws LostRace when the job has just lost the referenceId. */
     byReference: async (employerId: number, referenceId: string): Promise<Job | undefined> => {
       const id = await reads.idOf(employerId, referenceId);
       if (id === undefined) return undefined;

@@ -48,7 +48,7 @@ export interface RecordContext {
 
 /** A time in seconds since 1970 in ISO 8601; null when it was not recorded. */
 const toInstant = (seconds: number | null): string | null =>
-  // A job that is only judged has no times.
+  // A job in a dry run has no times.
   typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : seconds;
 
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
@@ -82,7 +82,7 @@ export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: Recor
     listedFields,
   );
 
-/** The Link header from a job to its posting (RFC 8288); none for a job without a public id. */
+/** The Link header from a job to its posting (RFC 8288); empty for a job without a public id. */
 export const postingLink = (
   publicId: string | undefined,
   { siteAddress }: Pick<RecordContext, 'siteAddress'>,
@@ -100,7 +100,7 @@ export const jobResponse = (job: Job, asked: RecordContext) =>
     modifiedAt: job.modifiedAt,
   }) satisfies OperationResult;
 
-/** The response with a job whose URL, to which ETag and Last-Modified belong, differs from that of the request. */
+/** The response with a job whose URL is not the requested one. ETag and Last-Modified belong to the job's URL. */
 export function locatedJobResponse(
   job: Job,
   asked: RecordContext & { address: (path: string) => string },

@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
     breaks: ({ translations }) => Boolean(translations) && Object.keys(translations ?? {}).length !== 1,
   },
   ...languages.flatMap(translationRules),
-  // An invalid routing type could be either one.
+  // An invalid routing type may mean either way to apply, so the fields of both ways are required.
   {
     pointer: '/applicationEmail',
     code: 'required',

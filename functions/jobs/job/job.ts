@@ -25,7 +25,7 @@ interface StoredFields {
   applicantRoutingType: number;
   /** In seconds since 1970; null for an older job, for which it was not recorded. */
   createdAt: number | null;
-  /** Null when the job has none, so that its item needs no attribute for them. */
+  /** Null when the job has no translations, so that the item needs no attribute for them. */
   questions: Question[] | null;
 }
 
@@ -37,11 +37,11 @@ export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>,
   recentWrites: readonly string[];
   /** Increases with every publication of the employer, so newest first means descending position. */
   position: number;
-  /** When it last changed, in milliseconds since 1970: each change is later than the one before. */
+  /** The time of the job's last change, in milliseconds since 1970. Each change is later than the previous one. */
   changedAt: number;
-  /** When it was last written, in seconds since 1970; null for an older job, for which it was not recorded. */
+  /** The time of the last write, in seconds since 1970; null for an older job whose write time was not recorded. */
   modifiedAt: number | null;
-  /** The author of its last write; null for an older job, for which it was not recorded. */
+  /** The author of the last write; null for an older job whose author was not recorded. */
   by: LastWrite | null;
   /**
    * The day on which it first became active, which refreshing does not change; null if it never was active, or it was
@@ -76,7 +76,7 @@ export type JobContent = Omit<
   locations: (Location | Place)[];
 };
 
-/** The part of a job that a list shows, and what determines its address. */
+/** The part of a job that a list shows, and the fields that determine the job's address. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
 /**
@@ -87,7 +87,7 @@ export type PostingRow = Pick<
   'title' | 'locations' | 'workplace' | 'categories' | 'positionType' | 'closeDate' | 'confidential'
 > & { translations: { [Name in Language]?: { title: string } | null } | null };
 
-/** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
+/** The fields that the page of an employer's postings shows, and those that decide whether the job is shown. */
 export type JobTeaser = PostingRow &
   Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName' | 'publishDate' | 'firstPublished'>;
 
@@ -102,7 +102,7 @@ type DefaultOf<Field extends OptionalField> = (typeof JobCreate.properties)[Fiel
 
 const required: readonly string[] = JobCreate.required;
 
-/** The default of each optional field: the one in the schema, otherwise null. */
+/** The default of each optional field: from the schema, otherwise null. */
 export const defaults = Object.fromEntries(
   Object.entries(JobCreate.properties).flatMap(([field, schema]) =>
     'readOnly' in schema || required.includes(field)

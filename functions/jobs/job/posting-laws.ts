@@ -26,7 +26,7 @@ const commonWords: Record<Language, ReadonlySet<string>> = {
 /** The length of the examined sample: a longer one costs time without changing the result. */
 const MAX_SAMPLE_LENGTH = 2_000;
 
-/** In a clear text, one in this many words is listed, and at least two for each word of the other language. */
+/** A language is clear if one in this many words is listed, and twice as many as of the other language. */
 const WORDS_PER_HIT = 8;
 const ONES_FOR_OTHER = 2;
 
@@ -74,7 +74,7 @@ export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'des
   return statedLanguage(job) ?? detectLanguage(`${job.title} ${job.description}`);
 }
 
-/** A job in a language: with the texts of its translation into it, if there is one; its questions stay the same. */
+/** A job with the texts of its translation into a language, if it has one. The questions are not translated. */
 export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'translations'>>(
   job: Text,
   language: Language,
@@ -136,7 +136,7 @@ const asksForCanadian = (text: string | undefined) =>
 
 const experience = { code: 'experience_canadian', laws: ontario } as const;
 
-/** The texts of a posting that are in French neither themselves nor in its translation. */
+/** The texts of a posting that are not in French and have no French translation. */
 function textsNotInFrench(job: JobDraft): string[] {
   const own = originalLanguage(job);
   const translation = job.translations?.fr;

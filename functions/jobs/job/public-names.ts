@@ -6,7 +6,7 @@ import { jobKeys } from '../keys.ts';
 /** The fields that determine a posting's address. A job that is only validated has no id yet. */
 type AddressFields = Pick<Job, 'confidential' | 'publicName'> & { id?: number };
 
-/** The id of a job in public addresses: its name when it is confidential, which an old job may not have yet. */
+/** The id of a job in public addresses. A confidential job has its public name, which an old job may still lack. */
 export function publicIdOf({ id, confidential, publicName }: AddressFields): string | undefined {
   if (id === undefined) return undefined;
   return confidential ? (publicName ?? undefined) : String(id);

@@ -18,7 +18,7 @@ type SentQuestion = Partial<ValidParts<QuestionWrite>>;
 /** The types of questions that have options. */
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
-/** Which entries of a list repeat an earlier one. */
+/** For each entry of a list, whether an earlier entry is equal. */
 function findRepeated(values: readonly unknown[]): boolean[] {
   const before = new Set<unknown>();
   return values.map((value) => {
@@ -30,7 +30,7 @@ function findRepeated(values: readonly unknown[]): boolean[] {
 
 const ID_LENGTH = 12;
 
-/** Derives the id of a question without one from its content, so that a list that is sent again gets the same ids. */
+/** Derives an id from the content of a question that has none, so that a repeated list gets the same ids. */
 const deriveQuestionId = ({ text, type, options }: Pick<Question, 'text' | 'type' | 'options'>): string =>
   createHash('sha256')
     .update(JSON.stringify([text, type, options]))
@@ -98,7 +98,7 @@ export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | nul
   return { questions: questions.length > 0 ? questions : null, broken };
 }
 
-/** The rules that translated questions break: each has a question of the job, once, with all its options. */
+/** The rules that translated questions break: each must translate a different question, with all options. */
 function brokenQuestions(language: Language, { translations, questions }: JobDraft): Violation[] {
   const translated = translations?.[language]?.questions ?? [];
   const isRepeated = findRepeated(translated.map((each) => each?.id));
@@ -128,7 +128,7 @@ export interface AskedQuestion extends Question {
   language: Language | undefined;
 }
 
-/** The questions of a job in a language; in their own without one, and where they have no translation. */
+/** The questions of a job in a language, or in the original language without a language or a translation. */
 export function questionsIn(
   { questions, translations }: Pick<JobRecord, 'translations'> & { questions: readonly Question[] | null },
   language?: Language,

@@ -22,7 +22,7 @@ export interface PageQuery {
   pageSize: number;
 }
 
-/** The segments with jobs of a page, and how many matching jobs are newer. The counts of the other segments suffice. */
+/** The segments with jobs of a page, each with the number of matching jobs in newer segments. */
 function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageQuery) {
   const first = (page - 1) * pageSize;
   let counted = 0;
@@ -39,7 +39,7 @@ function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: P
 export const snapshotsOfPage = (leaves: readonly StatusLeaf[], query: PageQuery): string[] =>
   segmentsOn(leaves, query).flatMap((one) => snapshotsOf(one.leaves));
 
-/** The exact number of jobs, with one status or all, and the positions of those on a page. */
+/** The exact number of jobs, with one status or all, and the positions of the jobs on a page. */
 export function findPage({ leaves, snapshots }: StatusMap, query: PageQuery) {
   const { status, page, pageSize } = query;
   const first = (page - 1) * pageSize;

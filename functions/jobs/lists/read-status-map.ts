@@ -37,7 +37,7 @@ export const SNAPSHOT_ATTRIBUTE = 'b';
 /** The name of a snapshot: its segment, and an id of its own. */
 export const snapshotName = (segment: number, id: number): string => `${segment}#${id}`;
 
-/** The id of the snapshot with a name: the milliseconds since 1970 at which it was made, or a little more. */
+/** The id in the name of a snapshot: the time of its creation in milliseconds since 1970, or slightly later. */
 export const snapshotIdOf = (name: string): number => Number(name.slice(name.indexOf('#') + 1));
 
 /** The name of the snapshot of a leaf, if it has one. */
@@ -95,7 +95,7 @@ export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
   return digits;
 }
 
-/** Whether all digits are those of a status or of no job, so that a snapshot can hold them. */
+/** Whether every digit means a status or no job, so that a snapshot can contain the digits. */
 export const areStatusDigits = (digits: Uint8Array): boolean =>
   digits.every((digit) => digit <= HIGHEST_DIGIT);
 
@@ -161,7 +161,7 @@ async function readLeaves(
   return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
 }
 
-/** Reads only the counts: the same units, but far less to transfer and decode. */
+/** Reads only the counts, which costs the same read units, but far less time to transfer and decode. */
 export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
   readLeaves(db, employerId, Object.values(countAttributes), {});
 
@@ -220,7 +220,7 @@ export async function readCompleteStatusMap(db: Database, employerId: number): P
   const leaves = await readLeaves(db, employerId, [], { ConsistentRead: true });
   const { PK, SK } = jobKeys.statusSnapshot(employerId, '');
   const { from, to } = beginningWith(SK);
-  // After the leaves, so that it finds every snapshot that one of them names.
+  // Snapshots are read after the leaves, so that every snapshot that a leaf names is found.
   const items = await db.query({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },

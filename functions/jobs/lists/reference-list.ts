@@ -23,7 +23,7 @@ interface Range {
 
 const isAfter = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0;
 
-/** The range of referenceIds with a prefix that come after another one; undefined when it is empty. */
+/** The range of referenceIds that have a prefix and come after a given one; undefined when the range is empty. */
 function toRange({ prefix = '', after = '' }: Pick<ReferenceQuery, 'prefix' | 'after'>): Range | undefined {
   const { from: first, to } = beginningWith(prefix);
   // No text sorts between a text and the same text with the lowest character appended.
@@ -99,7 +99,7 @@ export function referenceList(db: Database) {
       for (const [id, current] of await statusesOf(employerId, lacking)) statuses.set(id, current);
       const unindexed = read.flatMap(({ referenceId, id }) => {
         const current = statuses.get(id);
-        // A reference whose job was just deleted has none.
+        // A reference whose job was just deleted has no status.
         return current && (!status || current === status) ? [{ referenceId, id, status: current }] : [];
       });
       const data = unindexed.slice(0, limit);

@@ -108,7 +108,7 @@ export function statusFolding(db: Database, now: () => Date) {
     return isWritten(db.delete(conditionedOn(jobKeys.statusLeaf(employerId, leaf), expected)));
   };
 
-  /** Takes a leaf out of the queue, unless another position put it there again since it was read. */
+  /** Removes a leaf from the queue, unless another position has queued the leaf again since it was read. */
   const leaveQueue = (employerId: number, { leaf, attributes: leafAttributes }: StatusLeaf) => {
     const { refreshPartition: partition, refreshOrder: order } = attributes;
     const outOfQueue = { [partition]: undefined, [order]: undefined };

@@ -28,7 +28,7 @@ const digits: Record<JobStatus | 'none', bigint> = { none: 0n, active: 1n, archi
 /** The digit for a status, or for no job. */
 export const statusDigit = (status: JobStatus | 'none'): number => Number(digits[status]);
 
-/** Where the digit of a position is: the leaf, its attribute, and the digit from the right. */
+/** The location of the digit of a position: the leaf, the attribute, and the index of the digit from the right. */
 export function slotOf(position: number) {
   const row = Math.floor(position / SHARDS);
   const rowInLeaf = row % ROWS_PER_LEAF;
@@ -144,7 +144,7 @@ export function moveWrites(
   if (cleared.leaf !== marked.leaf) {
     return [statusWrite(employerId, from, status, 'none'), statusWrite(employerId, to, 'none', status)];
   }
-  // A transaction may write an item only once; the counts of the leaf do not change.
+  // A transaction may write an item only once. The counts do not change when a job moves within a leaf.
   const addends = { [cleared.attribute]: cleared.delta };
   addends[marked.attribute] = (addends[marked.attribute] ?? 0n) + marked.delta;
   return [addTo(employerId, { leaf: cleared.leaf, addends, positions: [from, to] })];

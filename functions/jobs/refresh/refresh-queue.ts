@@ -37,7 +37,7 @@ export interface DuePage {
 /** The outcome of a queued job; `waiting` means that it was not due after all. */
 export type RefreshOutcome = 'refreshed' | 'parked' | 'waiting';
 
-/** Makes a transaction fail unless the employer has (or does not have) auto-refresh; see `hasAutoRefresh`. */
+/** Makes a transaction fail unless the employer has, or does not have, auto-refresh; see `hasAutoRefresh`. */
 const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
   ConditionCheck: {
     Key: accountKeys.employer(employerId),
@@ -98,7 +98,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** Leaves a job that changed since it was read: that write already queued it again. */
+  /** Skips a job that changed since it was read: the write that changed the job has already queued it again. */
   async function bringBackOne(employerId: number, job: Job): Promise<void> {
     const after = refreshAttributes(employerId, job);
     await unlessConditionFails(
@@ -117,7 +117,7 @@ export function refreshQueue(db: Database) {
   }
 
   return {
-    /** A page of the jobs in a shard due on a day, longest due first; `from` is the `last` of the page before. */
+    /** A page of a shard's jobs that are due on a day, longest due first; `from` is the `last` of the previous page. */
     due: async (shard: number, today: CalendarDate, from?: Item): Promise<DuePage> => {
       const { items, last } = await db.queryPage({
         ...dueIn(shard, today),
@@ -143,7 +143,7 @@ export function refreshQueue(db: Database) {
 
     isRefreshing,
 
-    /** Of these jobs of an employer, the ones that are due on a day, in list order with the oldest first. */
+    /** Reads these jobs of an employer and returns those due on a day, in list order, oldest first. */
     dueJobs: async (employerId: number, ids: readonly number[], today: CalendarDate): Promise<Job[]> => {
       const items = await db.batchGet(
         ids.map((id) => jobKeys.job(employerId, id)),

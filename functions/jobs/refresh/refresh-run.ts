@@ -12,11 +12,11 @@ const MIN_MILLIS = 60_000;
 export interface RefreshRun extends Record<RefreshOutcome, number> {
   /** How many queued jobs the run processed. */
   due: number;
-  /** How many of them failed because of an error of their own; they stay in the queue. */
+  /** How many of the processed jobs failed because of an error of one job or employer. They stay in the queue. */
   failed: number;
   /** Whether the run reached the end of the queue; if not, the next run continues. */
   finished: boolean;
-  /** By how many days the longest due of the remaining jobs is late; 0 when none remain. */
+  /** The lateness of the longest due remaining job, in days; 0 when no jobs remain. */
   lag: number;
 }
 

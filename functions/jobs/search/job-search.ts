@@ -53,7 +53,7 @@ async function* changedRows(
   for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
 }
 
-/** The search texts that a list finds: those that contain one of `texts` and end with `end`, the mark of a status. */
+/** Matches search texts that contain one of `texts` and end with `end`, the mark of a status. */
 interface TextCondition {
   texts: readonly string[];
   end: string;
@@ -67,7 +67,7 @@ const textCondition = (q: string | undefined, status: JobStatus | undefined): Te
 const matchesText = (text: string, { texts, end }: TextCondition): boolean =>
   text.endsWith(end) && texts.some((part) => text.includes(part));
 
-/** Reads a page of the jobs with these ids. Leaves out those that were deleted or no longer match. */
+/** Reads a page of the jobs with these ids. Omits jobs that were deleted or no longer match. */
 async function readPage(
   db: Database,
   employerId: number,
@@ -97,7 +97,7 @@ export const changedJobs =
   ): Promise<JobPage> => {
     const condition = textCondition(q, status);
     const from = Date.parse(updatedSince) - LATE_MILLIS;
-    // A job that changes during the read is read twice. Its later change determines its place in the list.
+    // A job that changes during the read is read twice. The later change determines the job's position in the list.
     const textById = new Map<number, string>();
     for await (const rows of changedRows(db, employerId, { from, to: Infinity })) {
       for (const { id, text } of rows) {
@@ -118,10 +118,10 @@ interface CachedRows {
   readAt: number;
 }
 
-/** After this time all rows are loaded again, which corrects anything that was missed. */
+/** The time after which all rows are loaded again, in milliseconds. This adds rows that updates missed. */
 const RELOAD_MILLIS = 30 * 60_000;
 
-/** Whether rows may be updated; not if the clock was set back since. */
+/** Whether cached rows may be updated instead of loaded again: they are recent, and the clock was not set back. */
 const canUpdate = ({ loadedAt, readAt }: CachedRows, now: number): boolean =>
   now >= readAt && now - loadedAt < RELOAD_MILLIS;
 
@@ -136,7 +136,7 @@ export function rowCache(maxBytes: number) {
   return {
     get: (name: string): CachedRows | undefined => employers.get(name),
 
-    /** Stores a value that was just used. */
+    /** Stores a value as the most recently used one. */
     set: (name: string, used: CachedRows): void => {
       employers.delete(name);
       employers.set(name, used);
@@ -157,7 +157,7 @@ export const emptyRows = (now: number): CachedRows => ({
   readAt: now,
 });
 
-/** Enough for the texts of some 350,000 jobs. */
+/** The limit of the cache, in bytes: enough for the texts of about 350,000 jobs. */
 const MAX_BYTES = 32 * 1_024 * 1_024;
 
 const memory = rowCache(MAX_BYTES);
@@ -199,7 +199,7 @@ export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date)
     return loaded.rows;
   }
 
-  /** Updates and returns the cached rows; undefined when there are none, or they cannot be trusted. */
+  /** Updates and returns the cached rows; undefined when no rows are cached, or the cached rows are too old. */
   async function updateCached(employerId: number): Promise<SearchRows | undefined> {
     const name = nameOf(employerId);
     const cached = memory.get(name);

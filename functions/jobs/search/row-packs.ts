@@ -41,10 +41,10 @@ export function unpackRows(pack: Uint8Array): PackedRow[] {
 
 const DAY_MILLIS = 86_400_000;
 
-/** How long a pack is used, in milliseconds: less than a tombstone announces the deletion of a job in it. */
+/** How long a pack is used, in milliseconds. Tombstones are stored longer, so no deletion of a packed job is missed. */
 const USABLE_MILLIS = 6 * DAY_MILLIS;
 
-/** After this time DynamoDB may delete it. */
+/** The time after which DynamoDB may delete a pack. */
 const RETENTION_MILLIS = 7 * DAY_MILLIS;
 
 /**
@@ -62,13 +62,13 @@ const MAX_BYTES = 300_000;
 /** The maximum size of a row besides its text, in bytes. */
 const ROW_BYTES = 32;
 
-/** A period of changes, in milliseconds since 1970, without its end. */
+/** A period of changes, in milliseconds since 1970. The end is exclusive. */
 export interface Period {
   from: number;
   to: number;
 }
 
-/** All rows of a period in the order of their changes, as of the latest of these. */
+/** All rows of a period in the order of their changes, as they were at the latest change. */
 export interface RowPack extends Period {
   rows: SearchRow[];
 }
@@ -93,7 +93,7 @@ function splitPack({ from, to, rows }: RowPack): RowPack[] {
 }
 
 function fromItem(item: Item): RowPack {
-  // All rows have the time of the last one: a job that is missing in the pack changed later.
+  // All rows get the time of the last row: a job that is missing in the pack changed later.
   const changedAt: number = item['changedAt'];
   const rows = unpackRows(item['rows']).map((row) => ({ ...row, changedAt }));
   return { from: packStart(item as { SK: string }), to: item['to'], rows };

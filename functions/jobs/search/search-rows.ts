@@ -8,10 +8,10 @@ export interface SearchRow {
   text: string | null;
 }
 
-/** How many rows are kept separately before they are merged, which takes as long as many searches. */
+/** How many changed rows are kept separately before they are merged. Merging takes as long as many searches. */
 const MAX_RECENT = 1_000;
 
-/** The approximate size of such a row, in bytes. */
+/** The approximate size of a changed row, in bytes. */
 const RECENT_ROW_BYTES = 400;
 
 /** Rows, newest first. Their texts are one string, because many short ones take far longer to search. */
@@ -64,7 +64,7 @@ function matches({ ids, text, starts }: SortedRows, part: string, end: string): 
   return matchingRows;
 }
 
-/** Merges two ascending lists of numbers. */
+/** Merges ascending lists of numbers into one ascending list without duplicates. */
 const union = (lists: readonly number[][]): number[] =>
   lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())].toSorted((a, b) => a - b);
 
@@ -75,7 +75,7 @@ const union = (lists: readonly number[][]): number[] =>
 export function searchRows() {
   let base = sorted([]);
   let baseBytes = 0;
-  /** The rows since, by id: they replace those in `base`. */
+  /** The rows that changed after `base` was built, by id. They replace rows in `base`. */
   const recent = new Map<number, SearchRow>();
   let newest: SearchRow | undefined;
 
@@ -85,7 +85,7 @@ export function searchRows() {
     /** The last changed row. */
     newest: (): Readonly<SearchRow> | undefined => newest,
 
-    /** Their approximate size in memory. */
+    /** The approximate size of all rows in memory, in bytes. */
     bytes: () => baseBytes + recent.size * RECENT_ROW_BYTES,
 
     /** Adds rows in any order and any number of times; the last change of each job counts. */

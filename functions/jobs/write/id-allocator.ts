@@ -15,7 +15,7 @@ export interface ListPosition {
   publishDate: CalendarDate;
 }
 
-/** The publication of a new job, which also gets an id. */
+/** The publication of a new job, with the id of the job. */
 export interface Publication extends ListPosition {
   id: number;
 }
@@ -100,7 +100,7 @@ export function idAllocator(db: Database) {
     });
     if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
     const firsts = blocks.map((_, index) => last - ids + 1 + index * ID_BLOCK);
-    // Before the first id is used: a public page finds the employer of every job by its id.
+    // Stored before the first id is used, because public pages find the employer of a job by the id's block.
     await Promise.all(firsts.map((first) => db.put({ Item: idBlockItem(idBlockOf(first), employerId) })));
     const names = blocks.map(blockName);
     const set = names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ');
@@ -127,7 +127,7 @@ export function idAllocator(db: Database) {
     const drawn = await draw(employerId, today, { positions: count, ids: count });
     const draws = Array.from({ length: count }, (_, index) => drawn['idsDrawn'] - count + index);
     const inUse = draws.map(blockOf);
-    // Exactly one writer allocates this number. It leases the next block before anyone has to wait for it.
+    // Exactly one writer allocates this number, and leases the next block before other writers need it.
     const blocksToLease = draws
       .filter((each) => each % ID_BLOCK === LEASE_NEXT_AT)
       .map((each) => blockOf(each) + 1);

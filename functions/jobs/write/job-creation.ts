@@ -116,7 +116,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       if (isBlockedByTransaction(error, 'answer')) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
-      // No other writer has this id: a job with it is that of a lost attempt whose token the embedded engine forgot.
+      // No other writer has this id. A job with the id is from a lost attempt whose token the embedded engine forgot.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // The referenceId may be free again by the time a lost attempt of this write arrives.
       if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return job;

@@ -23,7 +23,7 @@ export function refreshWrites(
     version: job.version + 1,
     modifiedAt: toUnixSeconds(by.at),
     by,
-    // A job for which it was not recorded keeps the publishDate that it loses.
+    // A job without a recorded first publication gets its former publishDate as the recorded one.
     firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
   };
   return {

@@ -18,14 +18,14 @@ import { attributes } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
-/** Returns the changed job; may refuse, depending on the job's current state. */
+/** Returns the changed job; may throw a Refusal, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;
 type Check = (job: Job) => void;
 
 /** The effect of an operation on the employer's jobs. */
 export type Effect = 'create' | 'update' | 'delete' | 'none';
 
-/** How many of its latest write ids a job stores. */
+/** The number of latest write ids that a job stores. */
 const RECENT_WRITES = 8;
 
 /** Eight characters: enough to distinguish the latest writes of one job. */
@@ -60,12 +60,12 @@ export function jobStore(
     if (!current || current.version - written.version >= RECENT_WRITES) {
       throw new StoreUnavailable('unknown', cause);
     }
-    // Its attempts expect an older version, so none of them can still be applied.
+    // All attempts of this write expect an older version, so none of them can still be applied.
     db.markWritesResolved();
     return false;
   }
 
-  /** Writes the amended job, unless it is the same. */
+  /** Writes the amended job, unless nothing changed. */
   async function change(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
     const before = toItem(employerId, job);
     if (isUnchanged(before, toItem(employerId, amended))) return withEffect('none', job);
@@ -83,7 +83,7 @@ export function jobStore(
     const isRenamed = next.publicName !== job.publicName;
     const isPlain = next.referenceId === referenceId && next.status === status && !isRenamed;
     try {
-      // Only when needed: a transaction makes other writers of the item wait or fail.
+      // A transaction makes other writers of the item wait or fail, so it is used only when needed.
       if (isPlain) await db.update(update);
       else {
         await transactAlone(db, {
@@ -112,7 +112,7 @@ export function jobStore(
     job: Job | undefined,
     { author, check }: { author: Author; check: Check },
   ): Promise<boolean> {
-    // A lost attempt may have deleted it, whose token the embedded engine forgot.
+    // A lost attempt may have deleted the job: the embedded engine may have forgotten the token of the attempt.
     if (!job && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);

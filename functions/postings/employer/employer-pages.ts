@@ -28,7 +28,7 @@ export function employerPages(
     language: frame.language,
     listed: (listed: EmployerPage['listed'], inUse: EmployerPage['search']['inUse']) =>
       pageOf({ search: { sent, broken: [], inUse }, listed }),
-    /** The form again, with its broken rules. */
+    /** The form again, with the rules that its input broke. */
     refused: (broken: EmployerPage['search']['broken']) => pageOf({ search: { sent, broken } }),
   };
 }

@@ -33,13 +33,13 @@ interface ReadBudget {
   units: number;
 }
 
-/** For most employers one read covers all postings, for half a unit more. */
+/** The rows of one read: for most employers all postings, for half a unit more. */
 const FIRST_ROWS = 50;
 
-/** For the newest postings: few are filtered out. */
+/** The read limit of a list without a search, which filters out few postings. */
 const LISTING_BUDGET: ReadBudget = { rows: FIRST_ROWS, units: 5 };
 
-/** For a search. With the jobs and the employer it stays below 40 units, however many rows there are. */
+/** The read limit of a search. Together with the jobs and the employer, a search costs fewer than 40 read units. */
 const SEARCH_BUDGET: ReadBudget = { rows: FIRST_ROWS, units: 29 };
 
 const BAD_CURSOR = {
@@ -91,7 +91,7 @@ export const completeJobs: PostingReader<Job> = { from: fromItem };
 /** Reads only what a page of links shows: the descriptions would be most of the data. */
 export const teasers: PostingReader<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
 
-/** The projection of some attributes. */
+/** The projection expression for the given attributes. */
 const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -114,7 +114,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   const cursorOf = async (employerId: number, position: number) =>
     encryptNumber(await signingKey(db), 'posting cursor', { employerId, number: position });
 
-  /** Reads a number of rows below a position, and the position below which there are more, if there are. */
+  /** Reads a number of rows below a position. Returns also the position below which there are further rows, if any. */
   async function rowsBelow(employerId: number, position: number, count: number) {
     const { partition, sort } = indexes.byStatus;
     const { ProjectionExpression, ExpressionAttributeNames } = rowProjection;
@@ -168,7 +168,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     };
   }
 
-  /** Reads the present jobs of rows, without those that were deleted or moved since. */
+  /** Reads the current jobs of rows. Omits jobs that were deleted or moved after the rows were written. */
   async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
     const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
     const items = await db.batchGet(

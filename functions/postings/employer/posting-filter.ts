@@ -21,7 +21,7 @@ type Text = Pick<PostingRow, 'title' | 'translations' | 'locations'>;
 /** The text of a posting in the spellings that `q` may have. */
 export interface SearchText {
   folded: string;
-  /** In the uniform spelling of names, computed when it is first needed. */
+  /** Returns the text in the uniform spelling of names, and computes it on the first call. */
   spelled: () => string;
 }
 
@@ -32,7 +32,7 @@ const textOf = ({ title, translations, locations }: Text): string =>
     ...locations.map(({ name, province }) => [name, province, ...provinceNames(province)].join(', ')),
   ].join('\n');
 
-/** Whether a search has only names and words: other characters, as in C++ or .NET, must match exactly. */
+/** Whether a search has only names and words. Other characters, as in C++ or .NET, must match exactly. */
 const isOfNames = (q: string) => /^(?:[\p{L}\p{M}\p{N}\s'’,&/-]|(?<=\p{L})\.)*$/u.test(q);
 
 /** The text of a posting, with further words that find it. */
@@ -67,7 +67,7 @@ export function createPostingMatcher({ q, category, positionType, workplace, pla
     (hasWords === undefined || hasWords(searchTextOf(job)));
 }
 
-/** What the filters of a page offer: values of all open postings, or else only the places of the listed ones. */
+/** The values that the filters of a page offer: of all open postings, or only the places of the listed postings. */
 export const postingsInUse = (
   all: readonly PostingRow[] | undefined,
   listed: readonly Pick<Teaser, 'locations'>[],

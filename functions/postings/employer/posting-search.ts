@@ -10,12 +10,12 @@ import type { PostingFilter } from './posting-filter.ts';
 export interface PostingSearch {
   /** The values of the form that are not empty. */
   values: Partial<Record<PostingSearchField, string>>;
-  /** The parameters that break a rule. The filter is without them. */
+  /** The parameters that break a rule. The filter ignores them. */
   invalid: PostingSearchField[];
   filter: PostingFilter;
   /** The cursor of the page; the first page without one. */
   after: string | undefined;
-  /** Whether the query is for all postings, from the newest on. */
+  /** Whether the query asks for the first page of all postings, without a filter. */
   isWhole: boolean;
 }
 

@@ -13,14 +13,14 @@ import type { PublicJob } from '../../../schemas/public-job.ts';
 /** The length of the names of files, in hexadecimal digits. */
 const NAME_LENGTH = 32;
 
-/** The name of a file with this content. */
+/** The name of a file, derived from the content. */
 export const nameFor = (content: string): string =>
   createHash('sha256').update(content).digest('hex').slice(0, NAME_LENGTH);
 
 /** Whether a text may be the name of a file. */
 export const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;
 
-/** The maximum number of places that an edition has of an employer. */
+/** The maximum number of places that an edition lists for an employer. */
 const PLACES = 4;
 
 /** An employer as the front page lists it. Editions of former versions have only id and name. */
@@ -28,34 +28,34 @@ export interface ListedEmployer {
   id: number;
   name: string;
   logo?: string | undefined;
-  /** The number of its postings that name it. */
+  /** The number of the employer's postings that are not confidential. */
   postings?: number;
-  /** Where these are: the first that the edition met. */
+  /** The places of these postings, in the order in which the edition found them. */
   places?: PublicJob['locations'];
 }
 
 /** One feed and one sitemap of the same postings, as the public reads them. */
 export interface Edition {
-  /** When its content was first complete (ISO 8601, UTC). */
+  /** The time at which an edition with this content was first completed (ISO 8601, UTC). */
   madeAt: string;
   /** The parts of the sitemap, by the names of their files. */
   parts: readonly { sitemap: string }[];
-  /** The employers with postings that name them; absent in editions of former versions. */
+  /** The employers with postings that are not confidential; absent in editions of former versions. */
   employers?: readonly ListedEmployer[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
   /** The name of the file that a search of the whole site reads; absent in editions of former versions. */
   search?: string;
-  /** A hash of the postings in feed and sitemap, whatever their time. */
+  /** A hash of the postings in feed and sitemap, independent of the time. */
   content: string;
-  /** A hash of everything that it was made of, if every job had the version in the index. */
+  /** A hash of all inputs of the edition, if every job had the version in the index. */
   inputHash?: string;
 }
 
 /** The keys of the files. */
 export const fileKeys = {
   edition: `${filePrefixes.public}edition.json`,
-  /** What search engines were notified of. */
+  /** The file with the notifications that search engines got. */
   notified: `${filePrefixes.public}notified.json`,
   feed: (name: string) => `${filePrefixes.public}feed/${name}.xml.gz`,
   search: (name: string) => `${filePrefixes.public}search/${name}.json.gz`,
@@ -75,7 +75,7 @@ export const editions = (files: FileStore) => ({
     files.put(fileKeys.edition, Buffer.from(JSON.stringify(edition)), 'application/json'),
 });
 
-/** The number of posting pages in a part of the sitemap: few enough for a response. */
+/** The maximum number of posting pages in a part of the sitemap, so that the part fits into a response. */
 const POSTINGS_PER_PART = 5_000;
 
 /** The media type of all files but those with JSON. */
@@ -93,7 +93,7 @@ export interface FeedPosting extends FeedTimes {
   employerUrl: string;
   /** The address of its employer's logo. */
   logo: string | undefined;
-  /** The day on which it was last changed, in UTC. */
+  /** The day of the posting's last change, in UTC. */
   lastModified: string;
   searched: SearchedPosting;
 }
@@ -140,7 +140,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       digest.update(entries);
       await write(entries);
       for (const url of urls) pages.push(sitemapEntry({ url, lastModified }));
-      // The page of an employer has one entry, if any of its postings names it.
+      // The page of an employer has one entry, if at least one posting is not confidential.
       if (job.employer) {
         const { id } = job.employer;
         const listed = employers.get(id);
@@ -157,7 +157,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       if (pages.length >= POSTINGS_PER_PART) await endPart();
     },
 
-    /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */
+    /** Completes the edition. Returns the edition and its feed file, which is not stored yet. */
     end: async (): Promise<Omit<Edition, 'madeAt' | 'inputHash'> & { file: Buffer }> => {
       if (bytes === 0) await write(feedHeader(head));
       await write(FEED_FOOTER);

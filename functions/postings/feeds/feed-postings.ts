@@ -12,7 +12,7 @@ import { indexes } from '../../platform/dynamodb/table.ts';
 /** The number of jobs in one BatchGetItem. */
 export const READ_BATCH = 100;
 
-/** No batch starts with less time left, in milliseconds: the result must still be stored. */
+/** The minimum remaining time to start a batch, in milliseconds, because the result must still be stored. */
 export const MIN_BEGIN_MILLIS = 60_000;
 
 /** How many employers' jobs are read in parallel. */

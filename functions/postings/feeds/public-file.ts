@@ -23,9 +23,9 @@ interface FileRequest {
 /** A file, or a redirect to it. */
 type FileAnswer =
   | {
-      /** Different for every content. */
+      /** The entity tag, different for every content. */
       version: string;
-      /** When its content was first complete, if that is known. */
+      /** The time at which a file with this content was first completed, if it is known. */
       modifiedAt?: Date;
       /** The compressed XML document, which is read only when the client does not have it. */
       gzip: () => Promise<Buffer> | Buffer;
@@ -35,12 +35,12 @@ type FileAnswer =
 /** How long a client may use the file without revalidation, in seconds: files are made once an hour. */
 const MAX_AGE = 300;
 
-/** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
+/** Whether the client has the file, by the tag that the client sent, or else the date (RFC 9110, section 13.2.2). */
 function hasCurrentFile(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
   if (header(event, 'if-none-match') !== undefined) return hasCurrentTag(event, etag);
   if (!modifiedAt) return false;
   const since = Date.parse(header(event, 'if-modified-since') ?? '');
-  // Exactly that date, which has no milliseconds: after a clock was set back, newer content has an earlier date.
+  // The dates must be equal: after a clock was set back, newer content has an earlier date.
   return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 === since;
 }
 
@@ -49,7 +49,7 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
   }
   const { version, modifiedAt, gzip } = answer;
-  // Weak, because it is the same for compressed and uncompressed bytes.
+  // The tag is weak, because compressed and uncompressed bytes have the same tag.
   const etag = `W/"${version}"`;
   const headers = {
     etag,

@@ -12,7 +12,7 @@ import {
   type Edition,
 } from './edition.ts';
 
-/** The age below which an unused file may be new from a parallel run, in milliseconds. */
+/** The minimum age at which an unused file is deleted, in milliseconds. A younger one may belong to a parallel run. */
 const UNUSED_MILLIS = 3_600_000;
 
 export interface FeedDeps {
@@ -46,11 +46,11 @@ export interface FeedRun {
   changed: boolean;
 }
 
-/** A hash of everything that an edition of these jobs would be made of. */
+/** A hash of all inputs of an edition of these jobs. */
 const inputHashOf = (jobs: readonly RankedJob[], { publisher, siteUrl }: FeedDeps['site'], basis: string) =>
   nameFor(JSON.stringify([publisher, siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
-/** Deletes the files that neither edition uses and no parallel run can have just stored. */
+/** Deletes files that neither edition uses, unless they are so new that a parallel run may have stored them. */
 async function removeUnused(files: FileStore, now: Date, inUse: readonly (Edition | undefined)[]) {
   const used = new Set([
     fileKeys.edition,

@@ -2,13 +2,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { JobTeaser } from '../../jobs/job/job.ts';
 import { searchTextOf, wordMatcher, type SearchText } from '../employer/posting-filter.ts';
 
-/** How many postings a search of the whole site covers: the newest. A function holds them all in memory. */
+/** How many of the newest postings a search of the whole site covers. A function has all of them in memory. */
 const SEARCHED_POSTINGS = 10_000;
 
 /** The number of postings that a search shows. */
 const SHOWN = 50;
 
-/** A posting as a search of the whole site finds it. */
+/** A posting in the search index of the whole site. */
 export interface SearchedPosting {
   publicId: string;
   job: JobTeaser;
@@ -43,10 +43,10 @@ interface IndexedPosting extends SearchedPosting {
   text: SearchText;
 }
 
-/** The index that this container read last, by the name of its file. */
+/** The search index that this container read last, by the name of the index file. */
 let read: { name: string; postings: readonly IndexedPosting[] } | undefined;
 
-/** Reads the index in a file, or the one in memory. */
+/** Reads the index from its file, or from memory if the file was read before. */
 async function indexOf(name: string, file: () => Promise<Uint8Array>): Promise<readonly IndexedPosting[]> {
   if (read?.name === name) return read.postings;
   const entries = JSON.parse(gunzipSync(await file()).toString()) as SearchedPosting[];
@@ -58,7 +58,7 @@ async function indexOf(name: string, file: () => Promise<Uint8Array>): Promise<r
   return postings;
 }
 
-/** The result of a search: the newest matches, and how many there are. */
+/** The result of a search: the newest matches, and the number of all matches. */
 export interface SiteSearch {
   postings: SearchedPosting[];
   found: number;

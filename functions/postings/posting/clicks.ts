@@ -13,7 +13,7 @@ export const clickCounter = (db: Database, now: () => Date) => ({
     return item?.['clicks'] ?? 0;
   },
 
-  /** Counts a click. A failure does not stop the candidate. */
+  /** Counts a click. If counting fails, the candidate is still redirected. */
   add: async (employerId: number, jobId: number): Promise<void> => {
     await db
       .update({

@@ -10,7 +10,7 @@ import { accountKeys } from '../../accounts/keys.ts';
 /** The maximum number of blocks in memory. */
 const MAX_CACHED_BLOCKS = 10_000;
 
-/** The employers of the blocks that this container read, by table and block. They never change. */
+/** The owner of each block of job ids that this container read, by table and block. An owner never changes. */
 const employersOfBlocks = new Map<string, number>();
 
 const idText = /^[1-9]\d{0,9}$/;
@@ -19,7 +19,7 @@ const idText = /^[1-9]\d{0,9}$/;
 export function postingStore(db: Database) {
   const jobs = jobReader(db);
 
-  /** Reads an item that never changes: the consistent read decides only when the cheap one does not find it. */
+  /** Reads an item that never changes. A consistent read follows only if the cheaper read does not find the item. */
   const immutable = async (Key: Key): Promise<Item | undefined> =>
     (await db.get({ Key })) ?? (await db.get({ Key, ConsistentRead: true }));
 

@@ -14,7 +14,7 @@ const MAX_SAMPLE_LENGTH = 1_000;
 /** The languages of the pages by their codes of ISO 639-3. */
 const languagesByCode: Partial<Record<string, Language>> = { eng: 'en', fra: 'fr' };
 
-/** Detects the language of a plain text; undefined when it is none of the pages', or unclear. */
+/** Detects the language of a plain text; undefined when the language is unclear, or the pages do not support it. */
 export const detectTextLanguage = (text: string): Language | undefined =>
   languagesByCode[franc(text.slice(0, MAX_SAMPLE_LENGTH))];
 
@@ -31,7 +31,7 @@ export const toPlainText = (description: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A posting in a language: its translation, which has its own URL, or else the posting itself. */
+/** A posting in a language: the translation, which has a separate URL, or the original if there is no translation. */
 export const localizePublicJob = (job: PublicJob, language: Language): PublicJob =>
   job.translations?.[language]
     ? { ...withTranslation(job, language), url: addressIn(job.url, language) }
@@ -55,10 +55,10 @@ export function localizePosting(
     shown: localized,
     /** The language of title and description; undefined when it is unclear. */
     language,
-    /** The `lang` attribute of both, which must name one. */
+    /** The `lang` attribute of title and description. The attribute must name a language even if it is unclear. */
     textLanguage: language ?? posting.profile.language,
     plainText: toPlainText(localized.description),
-    /** The URL of the posting in its own language, and that of its translation if it has one. */
+    /** The URL of the posting in its original language, and the URL of the translation if there is one. */
     url: asPosted.url,
     original: job.translations ? own : undefined,
   };

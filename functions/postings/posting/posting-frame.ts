@@ -32,7 +32,7 @@ export const closedPostingPage =
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;
     const { job, employer } = error.posting;
-    // A job that was never published stays unknown.
+    // A job that was never published returns the same 404 as an unknown job.
     if (job.firstPublished === null) return undefined;
     const { frame, heading } = postingFrame(error.posting, frameFor);
     const content = {

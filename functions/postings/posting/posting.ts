@@ -53,12 +53,12 @@ export class PostingClosed extends Refusal {
   }
 }
 
-/** How the public sees a job: as a posting, as a closed posting, or not at all. */
+/** The public view of a job: an open posting, a closed posting, or nothing. */
 type Visibility = 'open' | 'closed' | 'hidden';
 
 type HasPassed = (date: CalendarDate) => boolean;
 
-/** What the public sees of a job whose employer is not suspended (interface 11.1). */
+/** The public view of a job whose employer is not suspended (interface 11.1). */
 function visibilityOf(
   { status, closeDate }: Pick<Job, 'status' | 'closeDate'>,
   hasPassed: HasPassed,
@@ -121,13 +121,13 @@ export const employerLink = (
 export const hasApplicationForm = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
-/** Validates an address outside the service. Checked again here: other schemes run code in the candidate's browser. */
+/** Validates an external address again before its use, because some schemes run code in the candidate's browser. */
 function outsideAddress(text: string | null): string | undefined {
   const address = URL.parse(text ?? '');
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }
 
-/** The employer's URL at which candidates apply; undefined when they apply here. */
+/** The employer's URL at which candidates apply; undefined when candidates apply to the service. */
 export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job): string | undefined {
   if (hasApplicationForm({ applicantRoutingType })) return undefined;
   const address = outsideAddress(applicationUrl);
@@ -147,7 +147,7 @@ export interface PublicProfile {
   accommodation: { text: string; language: Language } | undefined;
 }
 
-/** How candidates ask for accommodation: in a language, or else in the profile's own. */
+/** The text on how candidates ask for accommodation, in a language, or else in the language of the profile. */
 function accommodationIn({ accommodation, language, translations }: Profile, shown: Language) {
   const translated = translations?.[shown]?.accommodation?.trim();
   const own = accommodation?.trim();
@@ -210,13 +210,13 @@ export const postingTeaser = (
   closeDate: job.closeDate === addDays(job.publishDate, CLOSE_AFTER_DAYS) ? null : job.closeDate,
 });
 
-/** A posting in a search of all employers, with the name of its employer; null for a confidential one. */
+/** A posting as a result of a search across all employers, with its employer's name; null if confidential. */
 export const searchedTeaser = (posting: SearchedPosting, context: PublicContext, language: Language) => ({
   ...postingTeaser(posting, context, language),
   employer: posting.employer && posting.employer.name,
 });
 
-/** A posting as a search of all employers finds it. */
+/** A posting in the index for the search across all employers. */
 export const toSearchedPosting = ({ job, employer, publicId }: ListedPosting): SearchedPosting => ({
   publicId,
   job: {

@@ -1,13 +1,13 @@
 /** The query parameters that name a source. */
 const sourceName = /^(?:source|utm_[a-z\d_]{1,30})$/;
 
-/** Longer values are ignored, in characters. */
+/** The maximum length of a source, in characters. Longer values are ignored. */
 const MAX_SOURCE_LENGTH = 200;
 
-/** How many are passed on: all together fit into a header. */
+/** The maximum number of sources that are passed on, so that all fit into a header. */
 const MAX_SOURCES = 10;
 
-/** Adds the sources in a query to an address, except those that it already has (interface 11.3). */
+/** Adds the sources in a query to an address, except sources that the address already has (interface 11.3). */
 export function forwardSources(address: string, rawQueryString: string): string {
   const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
   const parameters = new URLSearchParams(own);

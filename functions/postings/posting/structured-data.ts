@@ -28,7 +28,7 @@ const areaOf = ({ name, type }: Region) =>
 
 const countryRegions = regions.filter(({ province }) => province === COUNTRY);
 
-/** The regions in which the employees of a remote job may be: those that it names, or the whole country. */
+/** The regions in which employees of a remote job may be: the regions of the job, or the whole country. */
 function areasOf({ locations }: OpenPosting['job']) {
   const jobRegions = locations.flatMap(({ id }) => regionById(id) ?? []);
   const areas = (jobRegions.length > 0 ? jobRegions : countryRegions).map(areaOf);

@@ -55,7 +55,7 @@ async function accessToken(account: ServiceAccount, now: Date, millis?: number):
 function outcomeOf(status: number | undefined): Outcome {
   if (status === 200) return 'accepted';
   if (status === 429) return 'limited';
-  // The address itself: it would be refused for ever.
+  // Google rejects the address itself, so a retry would fail, too.
   return status === 400 || status === 404 ? 'refused' : 'failed';
 }
 

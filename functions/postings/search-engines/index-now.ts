@@ -11,7 +11,7 @@ export const indexNowKey = (siteUrl: string): string =>
 
 const ADDRESS = 'https://api.indexnow.org/indexnow';
 
-/** The search engines of IndexNow (indexnow.org): Bing, Yandex, Seznam, Naver and others tell each other. */
+/** The search engines of IndexNow (indexnow.org): Bing, Yandex, Seznam, Naver and others share notifications. */
 export const indexNow = (siteUrl: string, address = ADDRESS, millis?: number): SearchEngine => ({
   batch: 10_000,
   notify: async (notifications) => {

@@ -7,21 +7,21 @@ import { MIN_BEGIN_MILLIS, READ_BATCH, type FeedPostings } from '../feeds/feed-p
 import { toListedPosting, type RankedJob } from '../posting/posting.ts';
 import type { SearchEngine, UrlNotification } from './search-engine.ts';
 
-/** What an engine was notified of: the version of each open posting, by the id of the job. */
+/** The state of an engine: the version of each open posting that it was notified of, by the id of the job. */
 interface Notified {
   versions: Record<string, number>;
-  /** It accepts no more until then, in ISO 8601. */
+  /** The time until which the engine accepts no notifications, in ISO 8601. */
   pausedUntil?: string;
 }
 
-/** The state after a run. It is one file, so that a run that is killed repeats notifications and loses none. */
+/** The state after a run, in a single file, so that the run after a killed run repeats notifications and loses none. */
 interface State {
-  /** Each active job: its version, and its last day when search engines may hear of it. */
+  /** The version of each active job, and its last day if search engines may be notified of the job. */
   jobs: Record<string, [version: number, closeDate: CalendarDate | null]>;
   engines: Record<string, Notified>;
 }
 
-/** How long an engine that accepts no more is left alone, in milliseconds. */
+/** How long an engine that rejected notifications gets no more, in milliseconds. */
 const PAUSE_MILLIS = 3_600_000;
 
 interface NotificationDeps {
@@ -51,7 +51,7 @@ function closeDateOf(
   return listed && !listed.job.confidential ? listed.job.closeDate : null;
 }
 
-/** Reads the jobs whose version is new, while there is time. The others stay as they were. */
+/** Reads the jobs with a new version while time is left. Unread jobs keep their former state. */
 async function currentJobs(before: State['jobs'], deps: NotificationDeps): Promise<State['jobs']> {
   const ranked = await deps.postings.ranked();
   const jobs: State['jobs'] = {};
@@ -78,7 +78,7 @@ interface JobNotification extends UrlNotification {
   version: number | undefined;
 }
 
-/** What an engine was not notified of yet, the newest job first. */
+/** The notifications that an engine has not got yet, newest job first. */
 function pendingFor(
   { versions }: Notified,
   jobs: State['jobs'],
@@ -96,7 +96,7 @@ function pendingFor(
     .map((id) => ({ id, version: open.get(id), url: `${siteUrl}${postingPath(id)}`, isOpen: open.has(id) }));
 }
 
-/** Notifies an engine until it fails, accepts no more, or the time is over. Returns what it was notified of by then. */
+/** Notifies an engine until it fails, reaches its limit, or time runs out. Returns the new state of the engine. */
 async function notifyEngine(
   name: string,
   before: Notified,

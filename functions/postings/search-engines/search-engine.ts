@@ -1,4 +1,4 @@
-/** A notification about a URL: its posting opened or changed, or it is not open any more. */
+/** A notification about a URL: the posting opened or changed, or is no longer open. */
 export interface UrlNotification {
   url: string;
   isOpen: boolean;
@@ -30,7 +30,7 @@ interface Sent {
   authorization?: string;
 }
 
-/** Posts a text, and returns the status and the text of the response. Throws when it is not complete in time. */
+/** Posts a text, and returns the status and the text of the response. Throws when the response is late. */
 export async function post(
   url: string,
   { type, body, authorization }: Sent,

@@ -4,7 +4,7 @@ export type Place = Readonly<{ key: string; province: string; name: string; id?:
 /** A place of the catalogue, which has a fixed id. */
 export type CataloguePlace = Place & { readonly id: number };
 
-/** One key in one province. `weight` ranks places with the same name when no province is given; 0 never wins. */
+/** The place that a key means in one province. `weight` ranks places with the same key; 0 never wins. */
 export type Entry = Readonly<{ place: Place; weight: number }>;
 
 export type Gazetteer = {

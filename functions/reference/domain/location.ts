@@ -66,7 +66,7 @@ const abbreviations = new Map([
   ['ste', 'sainte'],
 ]);
 
-// Only as the first word: elsewhere they may not mean Mount and Fort.
+// Expanded only as the first word: elsewhere they may not mean Mount and Fort.
 const leadingAbbreviations = new Map([
   ['mt', 'mount'],
   ['ft', 'fort'],

@@ -38,7 +38,7 @@ type PlaceViolation = { code: keyof typeof messages; message: string };
 
 type Resolution = { place: Place } | { violation: PlaceViolation };
 
-/** How many times the weight of the next place with the same name a place needs to be chosen by its name alone. */
+/** A name without a province means a place only if its weight is this many times the next one's with the name. */
 const DOMINANCE = 3;
 
 const MAX_SUGGESTIONS = 5;

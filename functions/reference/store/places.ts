@@ -10,7 +10,7 @@ import { placeFile } from './place-file.ts';
 /** Ids assigned at run time start above all ids of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
 
-/** The counter value of a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
+/** The counter value of a run-time id: 1 for the first run-time id; 0 or less for an id of the catalogue. */
 export const runtimeLocationNumber = (id: number): number => id - FIRST_RUNTIME_ID + 1;
 
 let gazetteer: Gazetteer | undefined;
@@ -23,7 +23,7 @@ const registered = new Map<string, Location>();
 
 /** How long a container caches the places with run-time ids, in milliseconds. */
 const CACHE_MILLIS = 60_000;
-/** The maximum number of such places that it reads: more than the gazetteer has. */
+/** The maximum number of places with run-time ids that a container reads: more than the gazetteer has. */
 export const MAX_PLACES = 10_000;
 
 let cached: { since: number; places: Promise<Location[]> } | undefined;
@@ -59,7 +59,7 @@ export function placeStore(db: Database, now: () => Date) {
       ReturnValues: 'ALL_NEW',
     });
     const newLocation = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
-    // If another writer, or an earlier attempt of this one, was first, the stored id counts.
+    // The stored id counts if another writer, or an earlier attempt of this writer, was first.
     await unlessConditionFails(
       db.put({ Item: { ...key, ...newLocation }, ConditionExpression: 'attribute_not_exists(PK)' }),
     );
@@ -83,7 +83,7 @@ export function placeStore(db: Database, now: () => Date) {
   async function getRegisteredLocations(): Promise<Location[]> {
     const time = now().getTime();
     const age = time - (cached?.since ?? Infinity);
-    // A clock that was set back must not extend the time.
+    // If the clock was set back, the cache must not live longer.
     if (!cached || age < 0 || age >= CACHE_MILLIS) {
       cached = { since: time, places: readRegisteredLocations() };
     }
