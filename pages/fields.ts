@@ -160,7 +160,7 @@ interface FieldListOptions {
   anchor: string;
   /** True for a request. A response has every field, so its list marks none as required. */
   written: boolean;
-  /** Names of schemas with a section of their own: the list links to them instead of repeating their fields. */
+  /** Names of schemas that have a separate section, to which the list links instead of repeating their fields. */
   elsewhere?: ReadonlySet<string>;
 }
 

@@ -24,10 +24,10 @@ export interface ReferenceGroup {
   boost?: number;
 }
 
-/** The path of the page that leads to the guide and the reference. */
+/** The path of the overview page, which links to the guide and the reference. */
 export const OVERVIEW = 'docs';
 
-/** The path of a page below the overview: that of a group, or of a chapter. */
+/** The path of a page below the overview: a group or a chapter. */
 export const pageBelow = (id: string): string => `${OVERVIEW}/${id}`;
 
 /** The anchor of a tag. */

@@ -26,7 +26,7 @@ const navigation = (groups: readonly ReferenceGroup[]) => html`
   )}
 `;
 
-/** A list of the entries that have pages of their own. */
+/** A list of the entries that have separate pages. */
 const pageList = (entries: ReferenceGroup['entries']) =>
   html`<ul>
     ${entries.map(({ id, label, ownPage }) => html`<li><a href="#${id}">${label}</a>: ${inline(ownPage?.summary ?? '')}</li>`)}

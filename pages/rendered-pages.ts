@@ -18,7 +18,7 @@ import { searchEntries } from './search-entries.ts';
 /** A page or asset as it is served. */
 export interface RenderedPage {
   type: string;
-  /** Brotli in base64: browsers get it unchanged, and the bundle stays at a sixth of the size. */
+  /** Brotli in base64: browsers get the bytes unchanged, and the bundle has a sixth of the size. */
   brotli: string;
   /** A hash of the text, independent of the compression. */
   version: string;

@@ -11,7 +11,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
   const changes = await parseSubmission(submission, employer, services);
-  // Stores new places before the job: they stay when the job is refused.
+  // New places are stored before the job, and are kept when the job is rejected.
   const content = await places.assignLocationIds(createContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, content, {
     author,

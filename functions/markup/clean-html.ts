@@ -52,7 +52,7 @@ export async function cleanHtml(html: string): Promise<Cleaned> {
     if (names.size < MAX_NAMES) names.add(what.slice(0, MAX_NAME_LENGTH));
   };
   let cleaned = sanitized(html, removed);
-  // With some tags removed, others may be nested in ways that a parser changes, such as <li> in <li>.
+  // After tags are removed, the remaining tags may be nested in ways that a parser changes, such as <li> in <li>.
   for (let previous = html; cleaned !== previous;) {
     previous = cleaned;
     cleaned = sanitized(previous, removed);

@@ -70,7 +70,7 @@ const english = {
     uploaded: 'Uploaded:',
     waiting: 'Your application is sent as soon as the file is uploaded:',
   },
-  /** Error messages before submission that differ from those after it. */
+  /** Error messages before submission, where they differ from the messages after submission. */
   uploadProblems: {
     file_too_large: `The file is too large: it may have at most ${en.upload}. Choose a smaller one.`,
     failed: 'The file could not be uploaded. Try again, or choose a smaller one.',

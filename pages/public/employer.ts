@@ -93,7 +93,7 @@ function postingList(page: EmployerPage, listed: PostingListPart, frame: Frame):
   }${pageLinks(page, listed, frame)}`;
 }
 
-/** Search engines index the first page without a search; they only follow links on the others. */
+/** Search engines index only the first page without a search. On the other pages they only follow links. */
 function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html {
   const { language } = frame;
   const { url, listed } = page;

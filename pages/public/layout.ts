@@ -34,7 +34,7 @@ function languageLink({ other }: Frame): Html | undefined {
   </nav> `;
 }
 
-/** The name of the site, which leads to its front page, and the page in the other language. */
+/** The name of the site as a link to the front page, and the link to the page in the other language. */
 function siteHeader(frame: Frame): Html | undefined {
   const { site } = frame;
   if (!site && !frame.other) return undefined;

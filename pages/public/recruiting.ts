@@ -109,7 +109,7 @@ function telephoneLink(telephone: string): Html {
 const actionMessage = (news: RecruitingNews, { language }: Frame) =>
   html`<p class="news" role="status">${recruitingWords[language].news[news]}</p> `;
 
-/** The field of a stage, whose name says for which application, and which stage the page shows. */
+/** The field for a stage. The field name contains the application and the stage that the page shows. */
 const stageField = ({ id, stage }: Pick<RecruiterApplication, 'id' | 'stage'>): string =>
   `stage.${id}.${stage}`;
 

@@ -97,7 +97,7 @@ export function searchForm(state: SearchFormState, frame: Frame): Html {
   const { language } = frame;
   const { purpose, q, any, filters: filtersLabel, search } = searchWords[language];
   const chosen = postingFilterNames.filter((name) => sent[name] !== undefined);
-  // The summary counts the chosen filters, so they stay folded unless one is invalid. Wide screens always show them.
+  // The filters are folded unless one is invalid; the summary counts chosen ones. Wide screens always show them.
   const isOpen = postingFilterNames.some((name) => broken.includes(name));
   const faultOf = (name: PostingSearchField) =>
     broken.includes(name) && html` aria-invalid="true" aria-describedby="problem-${name}"`;

@@ -9,7 +9,7 @@ const latinLetters = /\p{Script=Latin}/gu;
 
 const countMatches = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
 
-/** True if most letters are of another script, so that the text is in no language of the pages. */
+/** True if most letters are not Latin, so that the text is in no language of the pages. */
 const isInAnotherScript = (text: string) =>
   countMatches(letters, text) > 2 * countMatches(latinLetters, text);
 

@@ -269,7 +269,7 @@ test.each([
   },
 );
 
-test('the language that a candidate chooses by keyboard stays until the application is received', async () => {
+test('the pages keep the language that a candidate chooses by keyboard until the application is received', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
   const { page } = reader;
   const candidate = aCandidate('Aoife Ní Dhálaigh', 'chromium.pdf');

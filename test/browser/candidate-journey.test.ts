@@ -44,7 +44,7 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
     employer: { id: employerId },
   } = posted.body;
 
-  // Goes from the employer's page to the job.
+  // The candidate follows a link from the employer's page to the job.
   await using phone = await newReader(browser, origin, { size: 'phone' });
   const { page } = phone;
   await phone.open(`/employers/${employerId}`);

@@ -11,7 +11,7 @@ const { browser, origin, acme } = await startWithBrowser();
 
 const guide = readFileSync(new URL('../../pages/guide/15-public-pages.md', import.meta.url), 'utf8');
 
-/** The snippet that the guide says to paste. */
+/** The snippet in the guide, for employers to paste. */
 const pasted = (/```html\n(.*?)```/s.exec(guide)?.[1] ?? '').replaceAll('https://jobs.example.com', origin);
 
 /** The employer's own site: a page for each set of attributes of the script, with a strict Content-Security-Policy. */

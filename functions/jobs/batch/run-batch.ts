@@ -181,7 +181,7 @@ interface ResultRendering<Services> {
   failed?: object;
 }
 
-/** The body of the response to a batch. Once the results reach the size limit, later ones are short. */
+/** The body of the response to a batch. After the results reach the size limit, later results are in short form. */
 export function renderResults<Services>(
   outcomes: readonly OperationOutcome<Services>[],
   event: Incoming,

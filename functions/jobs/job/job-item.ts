@@ -163,10 +163,10 @@ const rowFields = [
   'confidential',
 ] as const;
 
-/** The attributes for `postingRowFromItem`: those of a byStatus row suffice. */
+/** The attributes for `postingRowFromItem`, which a row of the byStatus index contains. */
 export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
 
-/** The part of a job that decides whether the page of its employer's postings shows it. */
+/** The fields that decide whether the page of an employer's postings shows the job. */
 export const postingRowFromItem = (item: Item): PostingRow => ({
   ...fieldsOf(item, rowFields),
   ...titlesFrom(item['title']),
@@ -202,7 +202,7 @@ export const teaserFromItem = (item: Item): JobTeaser => ({
   firstPublished: item[attributes.firstPublished] ?? null,
 });
 
-/** The texts of a job in another language. */
+/** The translation of a job's texts. */
 export type Translation = NonNullable<NonNullable<Job['translations']>['en' | 'fr']>;
 
 /** A translation in its stored order, without empty members. */

@@ -7,7 +7,7 @@ import type { Warning } from '../../validation/submission.ts';
 import { COUNTRY, regionById } from '../../reference/domain/location.ts';
 import type { JobDraft, PostingRow } from './job.ts';
 
-/** Words that most texts of one language contain, and hardly any text of the other. */
+/** Common words of each language, which texts in the other language hardly ever contain. */
 const commonWords: Record<Language, ReadonlySet<string>> = {
   en: new Set(
     (

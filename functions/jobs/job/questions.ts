@@ -57,7 +57,7 @@ const violationOf = (path: string, code: Violation['code'], rule: string): Viola
 
 const repeated = (path: string) => violationOf(path, 'repeated', 'not be there a second time');
 
-/** The violation of a question's options as a whole. */
+/** The violation of a question's list of options, such as a wrong number of options. */
 function optionsViolation({ type, options }: SentQuestion, path: string): Violation[] {
   if (type === undefined) return [];
   const count = options?.length ?? 0;

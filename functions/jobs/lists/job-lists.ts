@@ -63,7 +63,7 @@ export interface JobPage {
   jobs: JobHeaderFields[];
 }
 
-/** The rows of an index to read: the newest ones, or those between two positions. */
+/** The rows of an index to read: the newest rows, or the rows between two positions. */
 type Rows = { limit: number } | { newest: number; oldest: number };
 
 /** The query of an employer's jobs, all of them or those with one status, newest first. */

@@ -34,7 +34,7 @@ export interface StatusMap {
 /** The attribute of a leaf that names its snapshot. */
 export const SNAPSHOT_ATTRIBUTE = 'b';
 
-/** The name of a snapshot: its segment, and an id of its own. */
+/** The name of a snapshot: its segment and a unique id. */
 export const snapshotName = (segment: number, id: number): string => `${segment}#${id}`;
 
 /** The id in the name of a snapshot: the time of its creation in milliseconds since 1970, or slightly later. */

@@ -152,7 +152,7 @@ export function statusFolding(db: Database, now: () => Date) {
             ConditionExpression: 'attribute_not_exists(PK)',
           }),
         );
-        // Another fold is running, or this one lost a response: the next one continues.
+        // Another fold is running, or this fold lost a response. The next fold continues.
         if (!isNew) return;
         for (const leaf of folded) await foldLeaf(employerId, id, leaf);
       }

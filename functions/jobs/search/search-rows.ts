@@ -52,7 +52,7 @@ const bytesOf = ({ ids, positions, text, starts }: SortedRows) =>
   (/[^\0-\u00FF]/.test(text) ? 2 : 1) * text.length +
   [ids, positions, starts].reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** The indexes of the rows whose text contains one text and ends in another, ascending. */
+/** The indexes of the rows whose text contains `part` and ends with `end`, ascending. */
 function matches({ ids, text, starts }: SortedRows, part: string, end: string): number[] {
   const matchingRows: number[] = [];
   let row = 0;

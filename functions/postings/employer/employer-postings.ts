@@ -85,7 +85,7 @@ export interface PostingReader<Part extends JobTeaser> {
   from: (item: Item) => Part;
 }
 
-/** Reads whole jobs. */
+/** Reads jobs with all their fields. */
 export const completeJobs: PostingReader<Job> = { from: fromItem };
 
 /** Reads only what a page of links shows: the descriptions would be most of the data. */

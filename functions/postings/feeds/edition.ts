@@ -78,7 +78,7 @@ export const editions = (files: FileStore) => ({
 /** The maximum number of posting pages in a part of the sitemap, so that the part fits into a response. */
 const POSTINGS_PER_PART = 5_000;
 
-/** The media type of all files but those with JSON. */
+/** The media type of all files except JSON files. */
 export const GZIP_TYPE = 'application/gzip';
 
 const compressed = promisify(gzip);

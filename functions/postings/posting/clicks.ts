@@ -3,7 +3,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys } from '../../applications/keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
 
-/** How long a count stays after its last click, in seconds: a year. */
+/** How long a count is stored after the last click, in seconds: a year. */
 const RETENTION_SECONDS = 365 * 24 * 60 * 60;
 
 /** Counts how often candidates followed a job to the employer's own website. */

@@ -34,7 +34,7 @@ test.each(advertisements)(
     expect([status, body]).toMatchObject([201, others]);
     expect([body.locations.length, body.categories.length]).toEqual([locations.length, categories.length]);
 
-    // Word for word, with allowed markup only; a warning says what markup was lost, or that it was escaped twice.
+    // The text keeps every word and only allowed markup. A warning names removed markup, or double escaping.
     expect(textOf(body.description)).toBe(textOf(description));
     expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
     expect(isWarnedOfMarkup(headers)).toBe(foreign.test(description) || isEscapedTwice(name));

@@ -12,7 +12,7 @@ const post = async (body: unknown, headers?: Record<string, string>) =>
   (await service.newEmployer()).post('/jobs', body, headers);
 
 describe('a created job', () => {
-  test('201s with the job, and GET answers the same at its Location', async () => {
+  test('201s with the job, and GET of the Location returns the same job', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob());
     expect(created.status).toBe(201);

@@ -61,7 +61,7 @@ describe('a location of a job', () => {
 });
 
 describe('a valid city that is not in the list of locations', () => {
-  test('201s with its own id, which is the same for every employer', async () => {
+  test('201s with a new id, which is the same for every employer', async () => {
     const { name, description } = aNewPlace();
     const first = await post(description);
     expect(first.status).toBe(201);
@@ -102,7 +102,7 @@ describe('a valid city that is not in the list of locations', () => {
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(1);
   });
 
-  test('gets an id that differs from those of three other cities named at the same time', async () => {
+  test('gets an id that differs from the ids of three other cities named at the same time', async () => {
     const places = [aNewPlace(), aNewPlace(), aNewPlace()];
     const replies = await Promise.all(places.map(({ description }) => post(description)));
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(3);

@@ -83,7 +83,7 @@ describe('postingUrl', () => {
     expect(await statusOf(created.body.postingUrl)).toBe(404);
     await urlFrom(acme, hidden);
     expect(await urlFrom(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
-    // A job gets a public name once and never another one.
+    // The public name of a job never changes.
     expect(await urlFrom(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
     expect(await urlFrom(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
   });

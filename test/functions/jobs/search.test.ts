@@ -201,7 +201,7 @@ describe('the list of jobs that changed since a time', () => {
 });
 
 describe('the times of a job', () => {
-  test('are those of its creation and of its last change', async () => {
+  test('are the times of its creation and of its last change', async () => {
     const { acme, ids } = await employerWithJobs();
     const { headers, body } = await acme.put(`/jobs/${ids[1]}`, { description: '<p>Other words</p>' });
     expect(body).toMatchObject({ createdAt: instant(1), updatedAt: instant(10) });

@@ -115,7 +115,7 @@ describe('referenceId', () => {
     expect((await acme.put('/jobs', { referenceId: 'R-1' })).text).toBe(text);
   });
 
-  test('goes to exactly one of 10 jobs that request it concurrently, and the others get 409', async () => {
+  test('is given to exactly one of 10 jobs that request it concurrently, and the other requests get 409', async () => {
     const acme = await service.newEmployer();
     const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
     const replies = await Promise.all(

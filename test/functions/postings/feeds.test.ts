@@ -59,7 +59,7 @@ const factsOf = ({ children }: XmlElement) =>
 
 const isEmployer = (url: string) => url.startsWith(`${service.origin}/employers/`);
 
-/** The URLs in the feed, and those in all parts of the sitemap. */
+/** The URLs in the feed, and the URLs in all parts of the sitemap. */
 async function published(): Promise<{ feed: string[]; sitemap: string[]; employers: string[] }> {
   const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => childTexts(entry, 'url'));
   const index = await xmlAt('/sitemap.xml');

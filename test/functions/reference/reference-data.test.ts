@@ -74,7 +74,7 @@ describe.each(lists)('GET /%s', (resource, entries) => {
 
 describe.each(resources)('/%s', (resource) => {
   test.each(['', '/1'])(
-    'answers the same%s with no key, a wrong key, a good key and two keys',
+    'returns the same response%s with no key, a wrong key, a valid key and two keys',
     async (path) => {
       const acme = await service.newEmployer();
       const { status, body } = await anyone.get(`/${resource}${path}`);
@@ -167,7 +167,7 @@ describe('GET /locations', () => {
     }
   });
 
-  test('visits every place once by following next', async () => {
+  test('returns every place once to a client that follows next', async () => {
     const { paging: first } = await locations('?pageSize=100');
     const visited: Location[] = [];
     for (let address: unknown = '?pageSize=100'; typeof address === 'string';) {

@@ -196,7 +196,7 @@ const which = { text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] 
 const ids = (questions: { id: string }[]) => questions.map((question) => question.id);
 
 describe('the questions of a job', () => {
-  test('have all members in responses, and keep their ids when they are sent again, even in another order', async () => {
+  test('have all members in responses, and keep their ids when the list is sent again, even in a different order', async () => {
     const { acme, job, path } = await employerWithJobInMemory({ questions: [when, which] });
     const id = expect.stringMatching(/^[0-9a-f]{12}$/);
     expect(job.questions).toEqual([

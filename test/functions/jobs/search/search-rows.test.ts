@@ -75,7 +75,7 @@ const cachedRows = (jobs: number) => {
 };
 
 describe('the cache of search rows', () => {
-  test('stays within its limit in bytes by evicting the least recently used employers', () => {
+  test('evicts the rows of the least recently used employers when it exceeds its limit in bytes', () => {
     const memory = rowCache(10_000_000);
     const one = cachedRows(3_000);
     expect(one.rows.bytes()).toBeGreaterThan(3_000_000);
