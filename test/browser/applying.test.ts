@@ -204,7 +204,7 @@ test.each([
   ['phone', 'en', 'en-CA', true],
   ['desktop', 'fr', 'fr-CA', false],
 ] as const)(
-  'a keyboard is enough to answer questions, and the form keeps all input after wrong answers: on a %s, in %s (%s), with scripts: %s',
+  'a keyboard is enough to answer questions, and wrong answers lose no input: on a %s, in %s (%s), scripts: %s',
   async (size, language, locale, hasScripts) => {
     const posted = await acme.post('/jobs', aJob({ status: 'active', questions: questionOfEachType }));
     const candidate = aCandidate('Ngũgĩ wa Thiong’o', 'chromium.pdf');
@@ -335,7 +335,7 @@ test('a form that breaks rules is shown again with the typed text, and is accept
   ]);
 });
 
-test('the error about a file is shown until another file is chosen, and the form keeps the new file when it is shown again', async () => {
+test('the form shows the error about a file until another file is chosen, and keeps the new file after a rejection', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const { page } = reader;
   const candidate = aCandidate('Áine Ní Mháille', 'chromium.pdf');

@@ -33,7 +33,7 @@ const written = {
 const tags = ['canonical', 'alternate'].map((rel) => `link[rel=${rel}]`).join();
 const ADDRESSES = `[...document.querySelectorAll('${tags}')].map(({ rel, hreflang, href }) => [rel, hreflang, href])`;
 
-test('a posting for three provinces gets the warnings of each province, then none; it is correct in both languages; a report reaches the operator', async () => {
+test('a posting for three provinces gets the warnings of each, is correct in both languages, and can be reported', async () => {
   const typed = await acme.post(
     '/jobs',
     aJob({

@@ -11,7 +11,7 @@ const service = sharedService();
 const post = async (body: unknown, headers?: Record<string, string>) =>
   (await service.newEmployer()).post('/jobs', body, headers);
 
-describe('a created job', () => {
+describe('the creation of a job', () => {
   test('201s with the job, and GET of the Location returns the same job', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob());

@@ -179,7 +179,7 @@ describe('folding a map', () => {
     ]);
   });
 
-  test('changes no status digit when the fold fails or loses a response at any call, and the next fold finishes the work', async () => {
+  test('changes no status digit when it fails or loses a response at any call, and the next fold finishes', async () => {
     const acme = await anEmployer();
     for (const arrives of [false, true]) {
       for (let calls = 1, isOver = false; !isOver; calls += 1) {

@@ -122,9 +122,9 @@ const requests: Record<ViolationCode, Call> = {
 
 const codesOf = ({ body }: Reply) => body.errors.map(({ code }: { code: string }) => code);
 
-describe('the violation', () => {
+describe('the violation code', () => {
   test.each(Object.entries(requests))(
-    '%s is returned alone by a request that breaks only its rule',
+    '%s is the only one in the response to a request that breaks only its rule',
     async (code, send) => {
       const reply = await send(await service.newEmployer(), { prefer: 'handling=strict' });
       expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
@@ -132,9 +132,9 @@ describe('the violation', () => {
   );
 });
 
-describe('the warning', () => {
+describe('the code of the warning', () => {
   test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
-    '%s is returned with the same code by a request that succeeds',
+    '%s is in the response to a request that succeeds',
     async (code) => {
       const { status, headers } = await requests[code](await service.newEmployer());
       expect(status).toBeLessThan(300);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-test('a posting is open until the last second of its closeDate in the time zone, and then closed for every page and operation', async () => {
+test('a posting closes after the last second of its closeDate in the time zone, for every page and operation', async () => {
   const last = Date.parse(end) + 999;
   setClock(last - 20 * 86_400_000);
   const acme = await service.newEmployer();
