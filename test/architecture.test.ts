@@ -79,7 +79,7 @@ const rooms = {
 
 type Room = keyof typeof rooms;
 
-/** Handlers that import from rooms above their own. Only the entry point of a function may: no other file imports it. */
+/** Handlers that import from rooms above their own. Only handlers may, because no other file imports a handler. */
 const entryPoints: Readonly<Record<string, readonly Room[]>> = {
   'functions/accounts/list-employers.ts': ['events'],
   'functions/accounts/update-employer-account.ts': ['webhooks'],
@@ -87,7 +87,7 @@ const entryPoints: Readonly<Record<string, readonly Room[]>> = {
 
 const keyFile = /^functions\/\w+\/keys\.ts$/;
 
-/** Files that may import keys of rooms above their own: they count or watch items of these rooms. So does `lib/`, for permissions. */
+/** Files that may import keys of rooms above their own, to count or watch their items. `lib/` may too, for permissions. */
 const readsKeysAbove = new Set([
   'functions/events/store/sources/webhooks.ts',
   'functions/postings/posting/clicks.ts',
@@ -146,7 +146,7 @@ const handlers = functions
   .map((name) => relative(root, moduleOf(name)));
 
 describe('the architecture', () => {
-  test.each(sources)('assigns %s to a top-level folder, and it imports only from lower folders', (file) => {
+  test.each(sources)('allows %s to import only from its own and lower folders', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
     const upper = entryPoints[file] ?? [];
@@ -157,14 +157,14 @@ describe('the architecture', () => {
   });
 
   test.each(sources.filter((file) => partOf(file)?.mayImport))(
-    'keeps %s independent: it imports only the parts that it may',
+    'allows %s to import only from the listed parts',
     (file) => {
       const allowed = partOf(file)?.mayImport;
       expect(strayed(file, (path) => allowed?.includes(partOf(path)?.name ?? 'none') === true)).toEqual([]);
     },
   );
 
-  test('lets each folder of functions/ depend only on folders listed before it', () => {
+  test('allows each folder of functions/ to depend only on folders listed before it', () => {
     const names = Object.keys(rooms) as Room[];
     for (const [index, name] of names.entries())
       expect(names.slice(0, index)).toEqual(expect.arrayContaining([...rooms[name]]));
@@ -194,7 +194,7 @@ describe('the architecture', () => {
     expect([...pending.keys()]).toEqual([]);
   });
 
-  test("gives each kind of partition a prefix that is no prefix of another kind's", () => {
+  test("gives each kind of partition a prefix with which no other kind's prefix begins", () => {
     const prefixes = Object.values(partitions);
     const pairs = prefixes.flatMap((prefix) =>
       prefixes
@@ -218,7 +218,7 @@ describe('the architecture', () => {
     expect(readers).toEqual(['functions/platform/config.ts']);
   });
 
-  test('keeps every route handler at most 35 lines long and without catch', () => {
+  test('limits every route handler to 35 lines without a catch', () => {
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

@@ -27,7 +27,7 @@ const guide = chapters();
 const blocksOf = (given: typeof guide) =>
   given.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
 
-/** Whether the trial of the generated clients runs a chapter (`test/generators/`). */
+/** Whether the tests of the generated clients (`test/generators/`) run a chapter instead of this suite. */
 const isTriedByGenerators = ({ id }: { id: string }) => id === 'other-languages';
 const blocks = blocksOf(guide.filter((chapter) => !isTriedByGenerators(chapter)));
 
@@ -38,11 +38,11 @@ const waitFor: Record<string, string> = {
   'follow-changes': `until curl "$URL/events?types=job.updated" -H "API-Key: $API_KEY" | grep -q job.updated; do :; done\n`,
 };
 
-/** The chapter whose first block shows an error, with which curl fails here. */
+/** Whether a block shows an error on purpose, so that curl must fail. */
 const isRefusal = ({ id, language }: (typeof blocks)[number]) => id === 'errors' && language === 'sh';
 
 describe('the guide', () => {
-  test('contains code only in languages that the tests run, and the responses to it', () => {
+  test('contains code only in languages that the tests run, and shows the responses to that code', () => {
     expect(guide.map(({ id }) => id)).toEqual([
       'first-job',
       'upsert',
@@ -93,7 +93,7 @@ describe('the guide', () => {
     expect(states.toSorted()).toEqual(ApplicationState.enum.toSorted());
   });
 
-  describe('run in reading order, in one shell and one module, with a job of the README', () => {
+  describe('when its code is run in reading order, in one shell and one module, after the job of the README', () => {
     let outputs: string[];
     let written: string[];
     let jobs: { referenceId: string | null; title: string; status: string }[];
@@ -113,7 +113,7 @@ describe('the guide', () => {
         const job = JSON.stringify(aJob({ referenceId, title: 'By hand', status: 'active' }));
         return `curl "$URL/jobs" -H "API-Key: $API_KEY" -H 'Content-Type: application/json' -d '${job}' > /dev/null`;
       });
-      // The module gets from the shell what the guide exports.
+      // The module gets the variables that the guide exports in the shell.
       const last = [...ofReadme, `exec '${process.execPath}' '${file}'`].join('\n');
       const all = ['unset API_KEY', ...shell, last].join(`\necho '${MARK}'\n`);
       const [, ...answers] = (await output('sh', all, employer.apiKey)).split(MARK);
@@ -123,7 +123,7 @@ describe('the guide', () => {
       applications = (await employer.get('/applications')).body.data;
     });
 
-    test('gets the responses that the guide shows', () => {
+    test('receives the responses that the guide shows', () => {
       let compared = 0;
       for (const [index, { language, code }] of blocks.entries()) {
         if (language !== 'json') continue;
@@ -144,7 +144,7 @@ describe('the guide', () => {
         ['archived'],
       ]);
       const titles = statuses['null']?.map(({ title, status }) => `${title}, ${status}`);
-      // In the shell the first job stays as it is, and retries make one.
+      // The shell does not change its first job, and the retried request creates only one job.
       expect(titles?.toSorted()).toEqual([
         'Baker, draft',
         'By hand, active',

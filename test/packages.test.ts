@@ -13,9 +13,9 @@ interface Locked {
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** A workspace. */
+  /** Whether the entry is a link to a workspace of this repository. */
   link?: true;
-  /** Bundled in the package that contains it, and covered by its integrity. */
+  /** Whether the package is part of its parent's archive, whose integrity hash covers it. */
   inBundle?: true;
 }
 

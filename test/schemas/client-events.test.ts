@@ -17,7 +17,7 @@ const event = (id: number): Event => ({
 
 type Step = () => Response;
 
-/** A page with these events; the next one begins after the last of them, or after the id. */
+/** A page with these events. The next page begins after the last event, or after the id `last`. */
 const page =
   (ids: readonly number[], { more = false, last = ids.at(-1) ?? 0 } = {}): Step =>
   () =>
@@ -31,7 +31,7 @@ const problem =
   () =>
     Response.json(problemExample(code), { status: problems[code].status, headers });
 
-/** A client whose requests are answered by the steps, the last of them for ever; what it asked for, and its waits. */
+/** A client whose nth request gets the nth step, the last step repeatedly. Also returns its queries and waits. */
 function meeting(...steps: Step[]) {
   const requestedUrls: string[] = [];
   const wait = jest.fn<Wait>(async () => undefined);
@@ -53,7 +53,7 @@ function meeting(...steps: Step[]) {
   };
 }
 
-/** Reads events until there are this many. */
+/** Reads events up to this number, and returns their ids. */
 async function read(
   { events }: ReturnType<typeof meeting>,
   options: EventOptions,
@@ -73,7 +73,7 @@ describe('all events', () => {
     jest.restoreAllMocks();
   });
 
-  test('are read page by page to the end, and no further', async () => {
+  test('are read page by page up to the end of the list', async () => {
     const service = meeting(
       page([843, 844], { more: true }),
       page([], { more: true, last: 900 }),
@@ -88,14 +88,14 @@ describe('all events', () => {
     expect(service.waits()).toEqual([]);
   });
 
-  test('that come later are yielded when they are followed, which asks less often while there are none', async () => {
+  test('include later events with follow: true, which waits longer between requests while there are none', async () => {
     const none = page([], { last: 1 });
     const service = meeting(page([1]), none, none, none, none, none, page([2]), page([3]));
     expect(await read(service, { follow: true }, 3)).toEqual([1, 2, 3]);
     expect(service.waits()).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 1_000]);
   });
 
-  test('are followed through outages of any length, from the first request on', async () => {
+  test('are followed through outages of any length, even if the first request fails', async () => {
     const away = Array.from({ length: 20 }, () => problem('service_unavailable'));
     const service = meeting(
       ...away,
@@ -108,7 +108,7 @@ describe('all events', () => {
     expect(Math.max(...service.waits())).toBe(90_000 + 16_000);
   });
 
-  test('that are no longer kept are an error which names the oldest that is', async () => {
+  test('cause an error with the id of the oldest stored event when the requested events have expired', async () => {
     const service = meeting(page([1]), problem('events_expired'));
     await expect(read(service, { follow: true })).rejects.toMatchObject({ status: 410, oldestEventId: 101 });
   });
@@ -116,15 +116,18 @@ describe('all events', () => {
 
 describe('a signal', () => {
   test.each([
-    ['two questions', page([], { last: 1 })],
-    ['two attempts', problem('internal_error')],
-  ])('ends the pause between %s immediately, and its reason is thrown', async (_, then) => {
-    const controller = new AbortController();
-    const service = meeting(page([1]), then);
-    service.wait.mockImplementation((milliseconds, signal) => {
-      queueMicrotask(() => controller.abort(new Error('Enough.')));
-      return pause(milliseconds, signal);
-    });
-    await expect(read(service, { follow: true, signal: controller.signal })).rejects.toThrow('Enough.');
-  });
+    ['two requests for new events', page([], { last: 1 })],
+    ['two attempts of a request', problem('internal_error')],
+  ])(
+    'ends the wait between %s immediately, and the call throws the reason of the signal',
+    async (_, then) => {
+      const controller = new AbortController();
+      const service = meeting(page([1]), then);
+      service.wait.mockImplementation((milliseconds, signal) => {
+        queueMicrotask(() => controller.abort(new Error('Enough.')));
+        return pause(milliseconds, signal);
+      });
+      await expect(read(service, { follow: true, signal: controller.signal })).rejects.toThrow('Enough.');
+    },
+  );
 });

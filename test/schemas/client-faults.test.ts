@@ -8,7 +8,7 @@ import { startServer } from '../setup/local-server.ts';
 
 type Fail = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A failure of a request, before or after the service has carried it out. */
+/** A failure of a request, before or after the service carried out the request. */
 interface Fault {
   fail: Fail;
   when: 'before' | 'after';
@@ -18,7 +18,7 @@ const service = sharedService();
 const faults: Fault[] = [];
 let front: Awaited<ReturnType<typeof startServer>>;
 
-/** Passes a request on, but fails it if there is a fault for it. */
+/** Forwards a request to the service, or makes it fail if it has a fault. */
 async function passOn(request: IncomingMessage, response: ServerResponse) {
   const fault = faults.shift();
   const body = (await request.setEncoding('utf8').toArray()).join('');
@@ -71,8 +71,8 @@ const failures: Record<string, Fail> = {
     response.writeHead(200, { 'content-length': 100 }).write('{"id":', () => request.socket.destroy()),
 };
 
-describe.each(['before', 'after'] as const)('a failure %s the service did what was asked', (when) => {
-  test.each(Object.entries(failures))('leaves every change made once: %s', async (_, fail) => {
+describe.each(['before', 'after'] as const)('a failure %s the service carries out the request', (when) => {
+  test.each(Object.entries(failures))('does not prevent a change, nor repeat one: %s', async (_, fail) => {
     const { client, retries } = await newClient();
     const fault = () => faults.push({ fail, when });
 
@@ -131,7 +131,10 @@ describe('timeout', () => {
     expect(String(error)).toMatch(/nothing came within 0\.1 seconds$/);
   });
 
-  test.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is a time that can be measured, not %d', (timeout) => {
-    expect(() => createClient({ url: `${front.endpoint}${BASE_PATH}`, timeout })).toThrow(RangeError);
-  });
+  test.each([0, -1, Number.NaN, Infinity, 2 ** 31])(
+    'must be a positive time that a timer can measure, not %d',
+    (timeout) => {
+      expect(() => createClient({ url: `${front.endpoint}${BASE_PATH}`, timeout })).toThrow(RangeError);
+    },
+  );
 });

@@ -12,7 +12,7 @@ const elsewhere = await startServer(async (request, response) => {
   response.end('{"data":[],"paging":{"next":null}}');
 });
 const service = sharedService();
-/** The service, but its responses name the other server as its address. */
+/** A proxy to the service whose responses contain the address of the server `elsewhere` in place of its own. */
 const front = await startServer(async ({ url, headers }, response) => {
   const { status, text } = await service.anyone.get(`${service.origin}${url}`, {
     'api-key': String(headers['api-key']),
@@ -32,8 +32,8 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return found;
 }
 
-describe('an API key stays at the address of the client', () => {
-  test('when the service names another one in its lists, which are read to their end', async () => {
+describe('the API key is sent only to the address of the client', () => {
+  test('even when the links in lists have a different address, and the lists are still read to the end', async () => {
     const ids = ['A b&é', 'B b&é'];
     const { acme } = await service.employerWithJob({ referenceId: ids[0] });
     await acme.post('/jobs', aJob({ referenceId: ids[1] }));
@@ -54,26 +54,29 @@ describe('an API key stays at the address of the client', () => {
     expect(recorded).toEqual([]);
   });
 
-  test.each([301, 302, 303, 307, 308])('when it is redirected by a %d', async (status) => {
-    const redirecting = await startServer(async (request, response) =>
-      response.writeHead(status, { location: `${elsewhere.endpoint}${request.url}` }).end(),
-    );
-    const client = createClient({
-      url: `${redirecting.endpoint}${BASE_PATH}`,
-      apiKey: 'jps_key',
-      attempts: 1,
-    });
-    const calls = [
-      client.jobs.get(1),
-      client.jobs.delete(1),
-      client.jobs.update(1, { title: 'Baker' }),
-      client.jobs.listAll().next(),
-      client.applications.getResume('0'.repeat(32)),
-    ];
-    const outcomes = await Promise.allSettled(calls);
-    await redirecting.close();
-    const reason = expect.objectContaining({ message: expect.stringContaining(elsewhere.endpoint) });
-    expect(outcomes).toEqual(calls.map(() => ({ status: 'rejected', reason })));
-    expect(recorded).toEqual([]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'even when a response redirects the client with a %d',
+    async (status) => {
+      const redirecting = await startServer(async (request, response) =>
+        response.writeHead(status, { location: `${elsewhere.endpoint}${request.url}` }).end(),
+      );
+      const client = createClient({
+        url: `${redirecting.endpoint}${BASE_PATH}`,
+        apiKey: 'jps_key',
+        attempts: 1,
+      });
+      const calls = [
+        client.jobs.get(1),
+        client.jobs.delete(1),
+        client.jobs.update(1, { title: 'Baker' }),
+        client.jobs.listAll().next(),
+        client.applications.getResume('0'.repeat(32)),
+      ];
+      const outcomes = await Promise.allSettled(calls);
+      await redirecting.close();
+      const reason = expect.objectContaining({ message: expect.stringContaining(elsewhere.endpoint) });
+      expect(outcomes).toEqual(calls.map(() => ({ status: 'rejected', reason })));
+      expect(recorded).toEqual([]);
+    },
+  );
 });

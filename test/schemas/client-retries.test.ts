@@ -31,7 +31,7 @@ const failures: [string, Step, { isUndone?: true }][] = [
 
 const body = aJob() as JobCreate;
 
-/** A client that meets these steps, and the last of them for ever. */
+/** A client whose nth request gets the nth step, the last step repeatedly. */
 function meeting(...steps: Step[]) {
   const { newClient, seen } = simulatedNetwork((_, index) => (steps[index] ?? steps.at(-1) ?? done)());
   return { client: newClient(), newClient, seen, waits: () => seen.retries.map(({ wait }) => wait) };
@@ -44,7 +44,7 @@ describe('retries', () => {
     jest.mocked(Math.random).mockReturnValue(0.5);
   });
 
-  test('overcome a busy service, with waits of half to all of a bound that doubles', async () => {
+  test('overcome a busy service: each wait is between half a limit and the whole limit, which doubles each time', async () => {
     const { client, seen, waits } = meeting(...Array.from({ length: 7 }, () => busy()), done);
     expect((await runTimers(client.jobs.get(1))).lastResponse.status).toBe(200);
     expect(waits()).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 24_000, 24_000]);
@@ -53,7 +53,7 @@ describe('retries', () => {
   });
 
   test.each([0, 1 - 2 ** -53])(
-    'outlast an outage of a minute, and end within two, with luck of %d',
+    'continue for at least one minute and at most 130 seconds when the random number is %d',
     async (luck) => {
       jest.mocked(Math.random).mockReturnValue(luck);
       const { client, seen } = meeting(busy());
@@ -68,21 +68,21 @@ describe('retries', () => {
   );
 
   test.each([
-    ['as many seconds as it says, plus a random time', '7', 8_500],
-    ['a random time after a date that is over', 'Wed, 01 Jan 2020 00:00:00 GMT', 1_500],
-  ])('wait for Retry-After: %s', async (_, retryAfter, wait) => {
+    ['the number of seconds in the header plus a random time', '7', 8_500],
+    ['a random time when the date is in the past', 'Wed, 01 Jan 2020 00:00:00 GMT', 1_500],
+  ])('wait according to Retry-After: %s', async (_, retryAfter, wait) => {
     const { client, waits } = meeting(busy({ 'retry-after': retryAfter }), done);
     await runTimers(client.jobs.get(1));
     expect(waits()).toEqual([wait]);
   });
 
-  test('leave a Retry-After above one minute to the caller', async () => {
+  test('stop when Retry-After is above one minute, and the error tells the caller how long to wait', async () => {
     const { client, seen } = meeting(busy({ 'retry-after': '61' }));
     await expect(runTimers(client.jobs.get(1))).rejects.toMatchObject({ retryAfter: 61 });
     expect(seen.sent).toHaveLength(1);
   });
 
-  test.each(failures)('send a POST again with the same key after %s', async (_, failure) => {
+  test.each(failures)('repeat a POST with the same Idempotency-Key after %s', async (_, failure) => {
     const { client, seen } = meeting(failure, done);
     await runTimers(client.jobs.create(body));
     const keys = seen.sent.map(({ headers }) => headers['idempotency-key']);
@@ -90,13 +90,13 @@ describe('retries', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test.each(failures)('never mail an application twice: after %s', async (_, failure, { isUndone }) => {
+  test.each(failures)('never mail an application twice after %s', async (_, failure, { isUndone }) => {
     const { client, seen } = meeting(failure, done);
     await runTimers(client.applications.resend('a1').catch(() => undefined));
     expect(seen.sent).toHaveLength(isUndone ? 2 : 1);
   });
 
-  test('give each POST its own key unless the caller chooses one', async () => {
+  test('give each POST its own Idempotency-Key unless the caller chooses the key', async () => {
     const { client, seen } = meeting();
     await runTimers(client.jobs.create(body));
     await runTimers(client.jobs.create(body));
@@ -107,7 +107,7 @@ describe('retries', () => {
     expect([third, put]).toEqual(['import-7', undefined]);
   });
 
-  test.each([400, 401, 404, 409, 412, 501])('do not repeat a %d', async (status) => {
+  test.each([400, 401, 404, 409, 412, 501])('do not repeat a request that gets a %d', async (status) => {
     const { client, seen } = meeting(answer(status, { code: 'job_not_found', detail: 'No.' }));
     await expect(runTimers(client.jobs.delete(1))).rejects.toMatchObject({ status, message: 'No.' });
     expect(seen.sent).toHaveLength(1);
@@ -134,13 +134,13 @@ describe('retries', () => {
     ]);
   });
 
-  test('are as many as the client is configured for', async () => {
+  test('are limited by the option `attempts` of the client', async () => {
     const { newClient, seen } = meeting(busy());
     await expect(runTimers(newClient({ attempts: 1 }).jobs.get(1))).rejects.toMatchObject({ status: 503 });
     expect(seen.sent).toHaveLength(1);
   });
 
-  test('end immediately with the reason of the signal, before a request, in one and in a wait', async () => {
+  test('end immediately with the reason of the signal: before a request, during a request and during a wait', async () => {
     const early = AbortSignal.abort(new Error('Too early.'));
     await expect(runTimers(meeting().client.jobs.get(1, { signal: early }))).rejects.toThrow('Too early.');
     const inRequest = new AbortController();

@@ -77,7 +77,7 @@ const outcomesIn = ({ items }: SyncReport) =>
   items.map(({ index, referenceId, outcome, status }) => [index, referenceId, outcome, status]);
 
 describe('a synchronisation', () => {
-  test('creates, updates and archives, and leaves alone what is equal or has no referenceId', async () => {
+  test('creates, updates and archives jobs, and does not change equal jobs or jobs without a referenceId', async () => {
     const { client, post, statuses } = await employerWith([
       ...jobs(3, { status: 'active' }),
       job('GONE', { status: 'active' }),
@@ -114,7 +114,7 @@ describe('a synchronisation', () => {
     });
   });
 
-  test('reports a bad job with its place, and a warning, and continues', async () => {
+  test('reports an invalid job with its index and a job with a warning, and continues', async () => {
     const { client, statuses } = await employerWith([
       job('REQ-BAD', { status: 'active' }),
       job('7', { status: 'active' }),
@@ -162,7 +162,7 @@ describe('a synchronisation', () => {
     });
   });
 
-  test('only says in a dry run what would be done, and in both where candidates see each job', async () => {
+  test('reports in a dry run what a run would do, and in both runs the public URL of each job', async () => {
     const { client, statuses, get, put } = await employerWith([
       ...jobs(2, { status: 'active' }),
       job('DRAFT'),
@@ -211,7 +211,7 @@ describe('a synchronisation', () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
   });
 
-  test('does not archive a job that someone else creates while it runs', async () => {
+  test('does not archive a job that another client creates during the synchronisation', async () => {
     const { client, post, statuses } = await employerWith(jobs(1, { status: 'active' }));
     async function* input() {
       yield job('REQ-0');
@@ -222,7 +222,7 @@ describe('a synchronisation', () => {
     expect(await statuses()).toEqual({ 'REQ-0': 'active', 'BY ANOTHER': 'active' });
   });
 
-  test('throws what the input throws, without archiving jobs', async () => {
+  test('throws the error that the input throws, and archives no job', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
     const run = client.jobs.sync(broken(), { archiveMissing: true, maxArchived: 1 });
     await expect(run).rejects.toThrow('The database is closed.');
@@ -235,10 +235,10 @@ describe('a synchronisation', () => {
     expect(requests).toEqual([]);
   });
 
-  test('finds a gone job whatever characters its referenceId has, and asks for no other', async () => {
+  test('archives missing jobs with any characters in the referenceId, and looks up only those jobs', async () => {
     const requests: string[] = [];
     const strange = ['A&B=C', 'a,b', '100 %', '50+50', '#1?', '"x"', 'é🙂'.repeat(12), 'null'];
-    // Together too long for one URL.
+    // These referenceIds are together too long for one URL.
     strange.push(...Array.from({ length: 20 }, (_, index) => `${'🙂'.repeat(40)}${index}`));
     const { client, statuses } = await employerWith(
       [...strange.map((id) => job(id, { status: 'active' })), job('OLD', { status: 'archived' })],
@@ -255,7 +255,7 @@ describe('a synchronisation', () => {
 });
 
 describe('the requests of a synchronisation', () => {
-  test('have as many jobs and bytes as a batch takes, in order', async () => {
+  test('contain as many jobs as fit into the limits of a batch, in order', async () => {
     const { client, requests } = clientOfAnything();
     await client.jobs.sync(jobs(250));
     expect(requests.map(({ operations }) => operations)).toEqual([
@@ -270,7 +270,7 @@ describe('the requests of a synchronisation', () => {
     expect(Math.max(...requests.map(({ bytes }) => bytes))).toBeLessThanOrEqual(BATCH_MAX_BYTES);
   });
 
-  test('take jobs from the input only when they are sent', async () => {
+  test('read jobs from the input only when the jobs are sent', async () => {
     let taken = 0;
     function* input() {
       for (const each of jobs(1_000)) {
@@ -284,7 +284,7 @@ describe('the requests of a synchronisation', () => {
     expect(Math.max(...readTooEarly)).toBeLessThanOrEqual(1);
   });
 
-  test('send jobs again that the service was too busy for, and only those', async () => {
+  test('repeat only the jobs that the service was too busy to process', async () => {
     const lastBusy: Record<string, number> = { 'REQ-1': 2, 'REQ-3': 1 };
     const sent: string[] = [];
     const { client, waits } = clientOfAnything((referenceId, request) => {
@@ -293,19 +293,19 @@ describe('the requests of a synchronisation', () => {
     });
     expect(await client.jobs.sync(jobs(5))).toMatchObject({ unchanged: 5, failed: 0 });
     expect(sent.slice(5)).toEqual(['2 REQ-1', '2 REQ-3', '3 REQ-1']);
-    // As long as the results ask for, and more.
+    // At least the wait that the results ask for.
     expect(waits).toHaveLength(2);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(7_000);
   });
 
-  test('give up after a minute without progress, and report the jobs', async () => {
-    // The last job passes with the third request.
+  test('stop after a minute without progress, and report the remaining jobs as failed', async () => {
+    // The last job succeeds with the third request.
     const { client, requests, waits } = clientOfAnything((referenceId, request) =>
       referenceId === 'REQ-2' && request === 3 ? passed : busy,
     );
     const report = await client.jobs.sync(jobs(3));
     expect(requests).toHaveLength(10);
-    // Two waits were before the last job passed.
+    // Two of the waits came before the last job succeeded.
     expect(waits.slice(2).reduce((sum, each) => sum + each)).toBeGreaterThan(60_000);
     expect(report).toMatchObject({ unchanged: 1, failed: 2 });
     expect(report.items).toMatchObject([
@@ -314,7 +314,7 @@ describe('the requests of a synchronisation', () => {
     ]);
   });
 
-  test('are divided when one is refused as a whole, so that only what is too large fails', async () => {
+  test('are split when the service refuses a whole batch as too large, so that only the too large job fails', async () => {
     const { client, statuses } = await employerWith(
       [],
       (send) => async (url, init) =>
@@ -329,7 +329,7 @@ describe('the requests of a synchronisation', () => {
     expect(Object.keys(await statuses())).toHaveLength(10);
   });
 
-  test('end with the error of a request that is refused for another reason', async () => {
+  test('end with the error of a batch that the service refuses for a reason other than its size', async () => {
     const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey: 'jps_wrong' });
     await expect(client.jobs.sync(jobs(1))).rejects.toMatchObject({ status: 401 });
   });
@@ -344,7 +344,7 @@ describe('the requests of a synchronisation', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('report progress after each', async () => {
+  test('report progress after each request', async () => {
     const { client } = await employerWith(jobs(1));
     const progress: SyncCounts[] = [];
     await client.jobs.sync([...jobs(101), job('BAD', { title: '' })], {

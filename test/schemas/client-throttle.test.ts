@@ -18,7 +18,7 @@ const standIns = {
   now: () => new Date(),
 };
 
-/** The service's own chain with its rate limit, 600 requests in 60 s, before an empty operation. */
+/** The service's own middlewares, with the rate limit of 600 requests in 60 s, around an operation that does nothing. */
 function limitedService() {
   const { apiKey, hash } = newApiKey();
   const employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
@@ -57,7 +57,7 @@ function limitedService() {
   return { newClient: () => newClient({ apiKey }), seen };
 }
 
-/** Makes this many calls with this many workers, each making the next call when done; returns what was thrown. */
+/** Makes `calls` calls, at most `workers` at the same time, and returns the errors. */
 async function work(client: Client, calls: number, workers: number): Promise<unknown[]> {
   const failures: unknown[] = [];
   let id = 0;
@@ -84,20 +84,20 @@ describe('a client at the rate limit of the service', () => {
     expect(seen.mostInFlight).toBe(10);
   });
 
-  test('goes as fast as it can until few requests are left, and again when the bucket is full', async () => {
+  test('is not slowed down until few requests are left, nor after the bucket is full again', async () => {
     const { newClient, seen } = limitedService();
     const client = newClient();
     await runTimers(work(client, 900, 10));
     await runTimers(sleep(60_000));
     await runTimers(work(client, 500, 10));
     const millisOf = (first: number, last: number) => seen.sent[last]!.at - seen.sent[first]!.at;
-    // Two rounds of ten requests take at least their latency.
+    // Twenty requests, ten at a time, take at least twice the latency of one request.
     expect(millisOf(0, 500)).toBeLessThan(51 * LATENCY);
     expect(millisOf(0, 899)).toBeLessThan(40_000);
     expect(millisOf(901, 1_399)).toBeLessThan(51 * LATENCY);
   });
 
-  test('makes its calls while nine other clients use the same key', async () => {
+  test('completes its calls while nine other clients use the same key', async () => {
     const { newClient, seen } = limitedService();
     const failures = await runTimers(
       Promise.all(Array.from({ length: 10 }, () => work(newClient(), 90, 10))),
@@ -109,7 +109,7 @@ describe('a client at the rate limit of the service', () => {
 });
 
 describe('a 429 response', () => {
-  test('keeps all calls of the client from starting until the longest Retry-After is over', async () => {
+  test('delays all further calls of the client until the longest Retry-After is over', async () => {
     const answers = [refusal('7'), refusal('3')];
     const { newClient, seen } = simulatedNetwork(() => answers.shift() ?? done());
     expect(await runTimers(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
@@ -119,7 +119,7 @@ describe('a 429 response', () => {
 });
 
 describe('maxConcurrency', () => {
-  test('bounds the requests that are under way, and keeps the order of the calls', async () => {
+  test('limits the number of simultaneous requests, and starts them in the order of the calls', async () => {
     const { newClient, seen } = simulatedNetwork(done);
     await runTimers(work(newClient({ maxConcurrency: 3 }), 20, 20));
     expect(seen.mostInFlight).toBe(3);
@@ -128,7 +128,7 @@ describe('maxConcurrency', () => {
     );
   });
 
-  test('passes the slot of a failed request to the next', async () => {
+  test('gives the slot of a failed request to the next request', async () => {
     const { newClient, seen } = simulatedNetwork(() => Response.json({}, { status: 404 }));
     expect(await runTimers(work(newClient({ maxConcurrency: 1 }), 3, 3))).toHaveLength(3);
     expect(seen.sent).toHaveLength(3);
@@ -141,7 +141,7 @@ describe('maxConcurrency', () => {
     }
   });
 
-  test('rejects a call that is aborted while it waits with the reason, and never sends it', async () => {
+  test('rejects a call that is aborted while it waits for a slot, with the reason of the signal, and never sends it', async () => {
     const { newClient, seen } = simulatedNetwork(done);
     const client = newClient({ maxConcurrency: 1 });
     const controller = new AbortController();

@@ -7,7 +7,7 @@ const other = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
 const id = '1-842';
 const body = JSON.stringify({ id: 842, type: 'job.updated', data: { job: { id: 7, referenceId: 'Zoé’s' } } });
 
-/** A message as the library signs it, some seconds ago. */
+/** A message that the Standard Webhooks library signed, by default now. */
 const signed = ({ secrets = [secret], secondsAgo = 0, text = body } = {}) => {
   const at = new Date(Date.now() - secondsAgo * 1_000);
   return {
@@ -17,7 +17,7 @@ const signed = ({ secrets = [secret], secondsAgo = 0, text = body } = {}) => {
   };
 };
 
-/** Whether the library takes a message. */
+/** Whether the Standard Webhooks library accepts a message. */
 function isTaken(text: string, headers: Record<string, string>, by: string): boolean {
   try {
     new Library(by).verify(text, headers);
@@ -28,7 +28,7 @@ function isTaken(text: string, headers: Record<string, string>, by: string): boo
 }
 
 describe('verifyWebhook', () => {
-  test('returns the event that the library signed, whatever the body and the headers are held in', async () => {
+  test('returns the signed event for every supported type of body and headers', async () => {
     const headers = signed();
     const event = JSON.parse(body) as object;
     expect(await verifyWebhook(body, headers, secret)).toEqual(event);
@@ -36,7 +36,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(new TextEncoder().encode(body), new Headers(headers), secret)).toEqual(event);
   });
 
-  test('needs one signature by the secret, among those of other secrets and versions', async () => {
+  test('requires one signature by the secret, which may be among signatures of other secrets and versions', async () => {
     const headers = signed({ secrets: [other, secret] });
     for (const each of [secret, other])
       expect(await verifyWebhook(body, headers, each)).toMatchObject({ id: 842 });
@@ -49,10 +49,10 @@ describe('verifyWebhook', () => {
   test.each([
     ['another secret', /by this secret/, body, good, other],
     ['another body', /as it came/, `${body} `, good, secret],
-    ['the body after JSON', /as it came/, JSON.stringify(JSON.parse(body), null, 1), good, secret],
+    ['a parsed and reformatted body', /as it came/, JSON.stringify(JSON.parse(body), null, 1), good, secret],
     ['another id', /by this secret/, body, { ...good, 'webhook-id': '1-843' }, secret],
-    ['an old message', /five minutes/, body, signed({ secondsAgo: 302 }), secret],
-    ['a message of the future', /future/, body, signed({ secondsAgo: -302 }), secret],
+    ['a time more than five minutes ago', /five minutes/, body, signed({ secondsAgo: 302 }), secret],
+    ['a time in the future', /future/, body, signed({ secondsAgo: -302 }), secret],
     ['no time', /timestamp/, body, { ...good, 'webhook-timestamp': 'now' }, secret],
     ['no id', /webhook-id is missing/, body, { ...good, 'webhook-id': '' }, secret],
     ['no signature', /webhook-signature is missing/, body, { ...good, 'webhook-signature': '' }, secret],
@@ -64,20 +64,20 @@ describe('verifyWebhook', () => {
       secret,
     ],
     [
-      'another version',
+      'a signature of another version',
       /by this secret/,
       body,
       { ...good, 'webhook-signature': signature.replace('v1', 'v2') },
       secret,
     ],
-  ] as const)('refuses %s as the library does, with the reason', async (_, message, text, headers, by) => {
+  ] as const)('refuses a message with %s, as the Standard Webhooks library does, and gives the reason', async (_, message, text, headers, by) => {
     expect(isTaken(text, headers, by)).toBe(false);
     const refusal = verifyWebhook(text, headers, by);
     await expect(refusal).rejects.toThrow(WebhookError);
     await expect(refusal).rejects.toThrow(message);
   });
 
-  test('takes a message that is almost five minutes old, or ahead', async () => {
+  test('accepts a message whose time is almost five minutes in the past or in the future', async () => {
     for (const secondsAgo of [290, -290]) {
       expect(await verifyWebhook(body, signed({ secondsAgo }), secret)).toMatchObject({ id: 842 });
     }

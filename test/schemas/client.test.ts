@@ -39,7 +39,7 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** The error of a call with this url, without retries. */
+/** The error of a call with this `url` option, without retries. */
 const errorAt = async (url: string, fetch = globalThis.fetch) =>
   thrownBy(createClient({ url, apiKey: 'jps_key', fetch, attempts: 1 }).jobs.get(2041));
 
@@ -69,7 +69,7 @@ const methodsOf = new Map(
 );
 
 describe('the operations', () => {
-  test('each have one method', () => {
+  test('have exactly one client method each', () => {
     expect([...methodsOf.keys()].toSorted()).toEqual(rows.map(([id]) => id).toSorted());
   });
 
@@ -92,7 +92,7 @@ describe('the operations', () => {
     const file = bytes && { file: realLogo('chromium.png').bytes, mediaType: 'image/png' };
     const { id: entry, ...query } = parameters;
 
-    test('is a method of a resource that takes its id, its body or query, and options', async () => {
+    test('is a method of a resource that takes the id, the body or query, and the options', async () => {
       const { client, sent } = recordingClient();
       const [resource = '', methodName = ''] = methodsOf.get(id) ?? [];
       const methods = client[resource as 'jobs'] as unknown as Record<
@@ -150,7 +150,7 @@ describe('the operations', () => {
     expect((await client.jobs.list()).paging.total).toBe(0);
   });
 
-  test('set and delete a logo, from a Buffer, an ArrayBuffer or a Blob, byte for byte', async () => {
+  test('set a logo byte for byte from a Buffer, an ArrayBuffer or a Blob, and delete it', async () => {
     const client = await newClient();
     const { bytes, mediaType } = realLogo('pillow-lossy.webp');
     const { buffer } = new Uint8Array(bytes);
@@ -166,7 +166,7 @@ describe('the operations', () => {
     expect(await thrownBy(unnamed(bytes))).toBeInstanceOf(TypeError);
   });
 
-  test('read and change the profile of the employer, only in the version read', async () => {
+  test('read the profile of the employer, and change it only if the version is still the one read', async () => {
     const client = await newClient();
     const { lastResponse } = await client.employer.get();
     const ifMatch = lastResponse.etag;
@@ -183,7 +183,7 @@ describe('the operations', () => {
     });
   });
 
-  test('return only the job: copies and JSON of it leave out lastResponse', async () => {
+  test('return a job whose copies and JSON omit lastResponse', async () => {
     const { apiKey, get } = await service.newEmployer();
     const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
     const created = await client.jobs.create(job());
@@ -194,7 +194,7 @@ describe('the operations', () => {
     expect(copy.lastResponse.warnings).toEqual([]);
   });
 
-  test('read the reference data without a key, and have its ids by name', async () => {
+  test('read the reference data without a key, with the ids that the constants of the client have', async () => {
     const client = createClient({ url: `${service.origin}${BASE_PATH}` });
     const lists = [
       [PositionType, await client.positionTypes.list()],
@@ -210,7 +210,7 @@ describe('the operations', () => {
     }
   });
 
-  test('report warnings with code, pointer and what was removed', async () => {
+  test('report warnings with the code, the pointer and the removed text', async () => {
     const client = await newClient();
     const body = { ...job({ description: '<p>Bake</p><img src="a.png">' }), 'a "strange" ünit/~': 1 };
     const { lastResponse } = await client.jobs.create(body);
@@ -220,7 +220,7 @@ describe('the operations', () => {
     ]);
   });
 
-  test("create, and never update, with ifNoneMatch: '*'", async () => {
+  test("create a job, and never update one, with ifNoneMatch: '*'", async () => {
     const client = await newClient();
     const onlyNew = (title: string) =>
       client.jobs.upsert({ ...job({ title }), referenceId: 'REQ-1' }, { ifNoneMatch: '*' });
@@ -229,7 +229,7 @@ describe('the operations', () => {
     expect((await client.jobs.list()).data).toMatchObject([{ title: 'Baker' }]);
   });
 
-  test('find a posting under the id that it had while it was confidential, and apply there', async () => {
+  test('read a posting and apply for it under the id that the posting had while it was confidential', async () => {
     const client = await newClient();
     const { id, lastResponse } = await client.jobs.create(job({ status: 'active', confidential: true }));
     const [, secret = ''] = /\/jobs\/([^>]+)>/.exec(lastResponse.headers.get('link') ?? '') ?? [];
@@ -246,23 +246,26 @@ describe('the operations', () => {
     expect((await client.applications.get(receipt.id)).name).toBe('Ann');
   });
 
-  test('reject a call without an id, or with a body in its place', async () => {
+  test('reject a call without an id, or with a body in place of the id', async () => {
     const client = await newClient();
     const get = client.jobs.get as (id?: unknown) => Promise<unknown>;
     expect(await thrownBy(get())).toEqual(new TypeError('id is missing in the call'));
     expect(await thrownBy(get({ id: 1 }))).toEqual(new TypeError('id must be a number or text'));
   });
 
-  test.each([undefined, ''])('need a key, and say so before anything is sent: %p', async (apiKey) => {
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      apiKey,
-      fetch: () => Promise.reject(new Error('sent')),
-    });
-    expect(await thrownBy(client.jobs.get(1))).toEqual(
-      new TypeError('apiKey is missing: GET /jobs/{id} needs the API key of an employer'),
-    );
-  });
+  test.each([undefined, ''])(
+    'require a key, and reject a call with the key %p before a request is sent',
+    async (apiKey) => {
+      const client = createClient({
+        url: 'https://jobs.example.com/api/v1.1',
+        apiKey,
+        fetch: () => Promise.reject(new Error('sent')),
+      });
+      expect(await thrownBy(client.jobs.get(1))).toEqual(
+        new TypeError('apiKey is missing: GET /jobs/{id} needs the API key of an employer'),
+      );
+    },
+  );
 
   const noUrl =
     'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.';
@@ -275,13 +278,13 @@ describe('the operations', () => {
     ['https://acme:secret@jobs.example.com/api/v1.1', noUrl],
     ['http://localhost:3000', `${noVersion}http://localhost:3000`],
     ['http://localhost:3000/api/v1.1/jobs', `${noVersion}http://localhost:3000/api/v1.1/jobs`],
-  ])('are not available with a url that is not that of a service: %s', (url, message) => {
+  ])('reject a `url` option that cannot be the URL of a service: %s', (url, message) => {
     expect(() => createClient({ url })).toThrow(new TypeError(message));
   });
 });
 
 describe('problems', () => {
-  test('are thrown with everything in the response, and with the request', async () => {
+  test('are thrown as errors with all members of the response, and with the method and path of the request', async () => {
     const client = await newClient();
     const error = await thrownBy(
       client.jobs.create(job({ applicationEmail: '', locations: [{ description: 'Calgary, BC' }] })),
@@ -329,7 +332,7 @@ describe('problems', () => {
   });
 });
 
-describe('a url that is not that of the service', () => {
+describe('a wrong `url` option', () => {
   test('is named in the error when the service has no such path', async () => {
     const url = `${service.origin}/api/v9`;
     expect(await errorAt(url)).toMatchObject({
@@ -338,7 +341,7 @@ describe('a url that is not that of the service', () => {
     });
   });
 
-  test('is named in the error when another server answers with a page', async () => {
+  test('is named in the error when a different server responds with a page', async () => {
     const url = 'https://www.example.com/v1';
     const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
     const error = await errorAt(url, async () => page);
@@ -350,7 +353,7 @@ describe('a url that is not that of the service', () => {
     });
   });
 
-  test('is named in the error when no server listens there', async () => {
+  test('is named in the error when no server listens at the URL', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -364,7 +367,7 @@ describe('a url that is not that of the service', () => {
   });
 });
 
-/** A client of a new employer that has jobs, every second of them active, and what it has asked for since. */
+/** A client of a new employer that has jobs, every second one active. Also returns the URLs that the client requests. */
 async function withJobs(count: number) {
   const { apiKey } = await service.newEmployer();
   const addresses: string[] = [];
@@ -394,7 +397,7 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 const names = async (list: AsyncIterable<{ name: string }>) => (await all(list)).map(({ name }) => name);
 
 describe('lists', () => {
-  test('keep the filter from page to page, and fetch no page before it is needed', async () => {
+  test('keep the filter on every page, and fetch no page before its entries are needed', async () => {
     const { client, ids, addresses } = await withJobs(6);
     const active = ids.filter((_, index) => index % 2 === 0);
     const jobs = client.jobs.listAll({ status: 'active', pageSize: 2 });
@@ -407,13 +410,13 @@ describe('lists', () => {
     expect(addresses).toHaveLength(2);
   });
 
-  test('yield all jobs, newest first, in the largest pages that there are', async () => {
+  test('yield all jobs, newest first, in pages of the maximum size', async () => {
     const { client, ids, addresses } = await withJobs(3);
     expect((await all(client.jobs.listAll())).map(({ id }) => id)).toEqual(ids);
     expect(addresses.map((address) => new URL(address).search)).toEqual(['?pageSize=100']);
   });
 
-  test('yield all applications from a cursor on, oldest first, and those for a job', async () => {
+  test('yield all applications after a cursor, oldest first, and all applications for one job', async () => {
     const client = await newClient();
     const open = await client.jobs.create(job({ status: 'active' }));
     const other = await client.jobs.create(job({ status: 'active' }));
@@ -432,7 +435,7 @@ describe('lists', () => {
     expect(await names(client.jobs.listAllApplications(open.id))).toEqual(['Ann', 'Cleo']);
   });
 
-  test('end with the reason of the signal, between two pages too', async () => {
+  test('end with the reason of the signal, even between two pages', async () => {
     const { client } = await withJobs(3);
     const controller = new AbortController();
     const jobs = client.jobs.listAll({ pageSize: 1 }, { signal: controller.signal });
@@ -443,7 +446,7 @@ describe('lists', () => {
 });
 
 describe('a partner', () => {
-  test('works for each of its employers, and for itself, with one key', async () => {
+  test('can work with one key for each of its employers and for itself', async () => {
     const { apiKey } = await createPartner(service.db);
     const partner = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
     const bakery = await partner.employers.upsert({ referenceId: 'C-1', name: 'Bakery' });

@@ -12,7 +12,7 @@ interface Finding {
   schema: Schema;
 }
 
-/** A schema and all that are written inside it. */
+/** A schema and all schemas inside it, with their positions. */
 const written = (schema: Schema, place: string): Finding[] => [
   { place, schema },
   ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => written(each, `${place}.${name}`)),
@@ -35,7 +35,7 @@ const everywhere = [
   ...operations.flatMap((each) => [...bodiesOf(each), ...parametersOf(each), ...answersOf(each)]),
 ];
 
-/** The components that some schemas lead to. */
+/** The names of the components that schemas refer to, directly or indirectly. */
 function namesIn(found: Finding[], names = new Set<string>()): Set<string> {
   for (const { schema } of found) {
     const name = schema.$ref?.split('/').at(-1) ?? '';
@@ -66,7 +66,7 @@ describe('generators find', () => {
     expect(positions(wrong)).toEqual([]);
   });
 
-  test('null as an alternative to a reference, and in no schema or list of values that is referred to', () => {
+  test('null as an alternative to a reference, and in no referenced schema or enum', () => {
     const wrong = everywhere.filter(
       ({ place, schema }) =>
         typesOf(schema).includes('null') &&
@@ -87,7 +87,7 @@ describe('generators find', () => {
     expect(positions(nameless)).toEqual([]);
   });
 
-  test('in every choice a discriminator, or fields that only one of its schemas requires', () => {
+  test('a discriminator in every choice, or fields that only one of its schemas requires', () => {
     for (const { place, schema } of everywhere.filter((each) => each.schema.oneOf)) {
       const alternatives = (schema.oneOf ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1) ?? '');
       if (schema.discriminator) {
@@ -105,7 +105,7 @@ describe('generators find', () => {
     }
   });
 
-  test('only values in requests listed for good, and in responses the known ones, with a sentence', () => {
+  test('a closed list of values in requests, and in responses an open list of the known values with a description', () => {
     expect(positions(inAnswers.filter(({ schema }) => schema.enum))).toEqual([]);
     expect(positions(inRequests.filter(({ schema }) => schema['x-extensible-enum']))).toEqual([]);
     const open = inAnswers.filter(
@@ -127,7 +127,7 @@ describe('generators find', () => {
     for (const name of names ?? []) expect(name).toMatch(/^[A-Z][A-Z_]*$/);
   });
 
-  test('one response for what the gateway refuses, not one for each operation', () => {
+  test('one shared response for requests that the gateway refuses, not one for each operation', () => {
     const refusals = operations.map(({ responses }) => responses['429']);
     const names = refusals.flatMap((response) => (response && '$ref' in response ? response.$ref : []));
     // Only applications and uploads are limited by other rules than those of a key.

@@ -21,7 +21,7 @@ const documentPath = (id: OperationId) => ['paths', rowOf(id).path, rowOf(id).me
 const objectOf = (id: OperationId): OperationObject =>
   document.paths[rowOf(id).path]?.[rowOf(id).method.toLowerCase()] as OperationObject;
 
-/** A schema, what it refers to, and all their members. */
+/** A schema, the schemas that it refers to, and all their members. */
 function schemasIn(schema: Schema | undefined): Schema[] {
   if (!schema) return [];
   const { $ref, properties = {}, items } = schema;
@@ -31,7 +31,7 @@ function schemasIn(schema: Schema | undefined): Schema[] {
 
 const bodyOf = (id: OperationId) => objectOf(id).requestBody?.content['application/json']?.schema;
 
-test('schemas/openapi.json is what npm run generate writes, and what the service serves', async () => {
+test('schemas/openapi.json equals the output of npm run generate, and the service serves it', async () => {
   const committed = await readFile(join(import.meta.dirname, '../../schemas/openapi.json'), 'utf8');
   expect(committed).toBe(openApiText());
   const { body, headers } = await service.anyone.get('/openapi.json');
@@ -40,12 +40,12 @@ test('schemas/openapi.json is what npm run generate writes, and what the service
 });
 
 describe('the document', () => {
-  test('has exactly the operations, by operationId', () => {
+  test('contains exactly the operations of the table, by operationId', () => {
     const operationObjects = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operationObjects.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('has defaults only for the fields of a creation, and no read-only field in a request body', () => {
+  test('has defaults only for fields of creations, and no read-only fields in request bodies', () => {
     const holding = (keyword: keyof Schema) =>
       ids.filter((id) => schemasIn(bodyOf(id)).some((schema) => keyword in schema));
     expect(holding('default')).toEqual(['createJob']);
@@ -76,7 +76,7 @@ describe('the document', () => {
   });
 });
 
-test('what a webhook receives is in the document: an event, and the headers that sign it', async () => {
+test('the document describes the request to a webhook: an event, and the headers that sign it', async () => {
   const { parameters = [], requestBody, responses } = document.webhooks['event']?.['post'] ?? {};
   expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['webhook-id', 'header', true],
@@ -89,7 +89,7 @@ test('what a webhook receives is in the document: an event, and the headers that
 });
 
 describe('the example', () => {
-  test.each(ids)('of %s keeps the schemas of its request and its answer', (id) => {
+  test.each(ids)('of %s matches the schemas of the request and the response', (id) => {
     const { parameters = {}, body, answer } = operationGuide[id];
     const object = objectOf(id);
     for (const [name, value] of Object.entries(parameters)) {
@@ -105,12 +105,15 @@ describe('the example', () => {
     }
   });
 
-  test.each(Object.entries(document.components.examples))('of the problem %s is one', (code, { value }) => {
-    expect(schemaErrors(['components', 'schemas', 'Problem'], value)).toEqual([]);
-    expect(value).toMatchObject({ code, status: problems[code as keyof typeof problems].status });
-  });
+  test.each(Object.entries(document.components.examples))(
+    'of the problem %s matches the schema of problems',
+    (code, { value }) => {
+      expect(schemaErrors(['components', 'schemas', 'Problem'], value)).toEqual([]);
+      expect(value).toMatchObject({ code, status: problems[code as keyof typeof problems].status });
+    },
+  );
 
-  test('of a creation is a draft, which candidates do not see', () => {
+  test('of a job creation is a draft, which candidates do not see', () => {
     interface Creation {
       status?: string;
     }

@@ -3,10 +3,10 @@ import { createClient, type ClientOptions, type Retry } from '../../schemas/clie
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { seededRandom } from '../setup/random.ts';
 
-/** How long an attempt of the clients may take, in milliseconds: here the clock stands still until a response is made. */
+/** The time limit of one attempt, in milliseconds. Simulated time does not pass while a response is computed. */
 const TIMEOUT = 123_456;
 
-/** How long a response takes, in milliseconds. */
+/** The latency of a response, in milliseconds. */
 export const LATENCY = 20;
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
@@ -30,7 +30,7 @@ export function useFakeTime(): void {
 
 export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The result of a promise while time passes as fast as anything waits for it. */
+/** Advances the simulated time to the next timer until a promise settles, and returns the promise. */
 export async function runTimers<Value>(promise: Promise<Value>): Promise<Value> {
   const progress = { isSettled: false };
   const settle = () => {
@@ -41,14 +41,14 @@ export async function runTimers<Value>(promise: Promise<Value>): Promise<Value> 
   return promise;
 }
 
-/** A request on its way, and when it was sent: milliseconds since the start. */
+/** A sent request. `at` is the time in milliseconds since the start. */
 export interface SentRequest {
   path: string;
   headers: Record<string, string>;
   at: number;
 }
 
-/** Clients whose requests this function answers; what they have sent, and what they have said of retries. */
+/** Creates clients whose requests `answer` answers, and records their requests and retries. */
 export function simulatedNetwork(answer: (sent: SentRequest, index: number) => Promise<Response> | Response) {
   const seen = {
     sent: [] as SentRequest[],

@@ -7,7 +7,7 @@ import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
-// The canary of a table is one, so no other suite may see this one's.
+// A table has one canary, so this suite must not share its table with another suite.
 const table = await ownTable();
 const service = await startService();
 const client = createDocumentClient();
@@ -38,7 +38,7 @@ async function admin(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** A run, and the log line with its metrics. */
+/** Runs the canary, and returns the report and the log line with the metrics. */
 async function canary() {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const report = await service.runCanary();
@@ -80,13 +80,13 @@ describe('the canary', () => {
     expect(await jobsOf(employer.id)).toEqual([]);
   });
 
-  test('passes under its own referenceId while its schedule runs it too', async () => {
+  test('passes when a person runs it during a scheduled run, because each run has its own referenceId', async () => {
     await admin('canary', 'start');
     const runs = await Promise.all([service.runCanary(), service.runCanary({ referenceId: 'deployment' })]);
     expect(runs).toMatchObject([{ passed: true }, { passed: true }]);
   });
 
-  test('has one employer and one key, however often it is started', async () => {
+  test('has one employer and one key, even when an operator starts it repeatedly', async () => {
     const first = await admin('canary', 'start');
     expect(await admin('canary', 'start')).toEqual(expect.objectContaining({ employer: first.employer }));
     const { employers } = await admin('employer', 'list');
@@ -112,7 +112,7 @@ describe('the canary', () => {
 describe('a failure of the canary', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  test('is a metric and a log line with the step, the reason and the requestId', async () => {
+  test('is reported by a metric and by a log line with the step, the reason and the requestId', async () => {
     await admin('canary', 'start');
     const real = globalThis.fetch;
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -42,10 +42,10 @@ const referencePaths = [
 ];
 const htmlPaths = [...referencePaths, ...problemPaths];
 
-/** With more elements, phones stall. */
+/** The maximum number of elements in a page. Phones stall on pages with more. */
 const MAX_ELEMENTS = 7_700;
 
-/** The kinds of URLs in a page: of links, styles, scripts and pictures. */
+/** All URLs in a page: those of links, styles, scripts and pictures. */
 const addressesIn = (text: string) =>
   [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
 
@@ -60,7 +60,7 @@ const idsByPath = async () =>
     ),
   );
 
-/** The links of a page that lead nowhere: to no path, or to no entry of the reference. */
+/** The broken links of a page: those to a path or an entry of the reference that does not exist. */
 async function brokenLinks(path: string): Promise<string[]> {
   const ids = await idsByPath();
   const broken: string[] = [];
@@ -75,12 +75,12 @@ async function brokenLinks(path: string): Promise<string[]> {
 
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
-test('/problems 307s to the reference, with a URL that keeps the stage in the path', async () => {
+test('/problems redirects to the reference with 307 and a relative URL, so that the stage stays in the path', async () => {
   const { status, headers } = await rawRequest(service.origin, { method: 'GET', path: '/problems' });
   expect([status, headers['location']]).toEqual([307, 'docs#problems']);
 });
 
-test('/ leads to the reference', async () => {
+test('/ links to the reference', async () => {
   const front = await fetch(`${service.origin}/`);
   const [, docs = ''] = /<a href="([^"]*)" hreflang="en">Guide and reference/.exec(await front.text()) ?? [];
   expect(await (await fetch(docs)).text()).toContain('<h1>Job Posting Service</h1>');
@@ -109,7 +109,7 @@ describe('the reference', () => {
     expect((await pageAt(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MAX_ELEMENTS);
   });
 
-  test('leads from every page to every entry, so that old addresses still work without a script', async () => {
+  test('links from every page to every entry, so that old addresses work even without a script', async () => {
     const everything = await Promise.all(
       referencePaths.map(async (path) => {
         const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await pageAt(path)).text) ?? [];
@@ -125,7 +125,7 @@ describe('the reference', () => {
     expect([...entries]).toEqual(expect.arrayContaining(Object.keys(operations)));
   });
 
-  test('is complete in the search index', async () => {
+  test('is completely contained in the search index', async () => {
     const sections = JSON.parse((await pageAt('/docs/search.json')).text) as { id: string; text: string }[];
     const ids = new Set([...(await idsByPath()).values()].flat());
     expect(sections.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
@@ -136,25 +136,28 @@ describe('the reference', () => {
 });
 
 describe('the page of a problem', () => {
-  test.each(Object.entries(problems))('%s is at the type of the error', async (code, { status, title }) => {
-    const { status: answered, headers, text } = await pageAt(problemType(code));
-    expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain(`<h1>${title}</h1>`);
-    expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
-    expect(text).toContain('How to fix it');
-    expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
-    expect(await brokenLinks(problemType(code))).toEqual([]);
-  });
+  test.each(Object.entries(problems))(
+    '%s is at the URL in the type member of the problem',
+    async (code, { status, title }) => {
+      const { status: answered, headers, text } = await pageAt(problemType(code));
+      expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
+      expect(text).toContain('How to fix it');
+      expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
+      expect(await brokenLinks(problemType(code))).toEqual([]);
+    },
+  );
 });
 
-describe('a URL that is almost that of a page', () => {
+describe('a URL that resembles the URL of a page', () => {
   test.each([
     ['/docs/', '/docs'],
     ['/docs/jobs/', '/docs/jobs'],
     ['/problems', '/docs'],
     ['/problems/', '/docs'],
     ['/problems/job-not-found/', '/problems/job-not-found'],
-  ])('leads to it: %s to %s', async (path, page) => {
+  ])('redirects: %s to %s', async (path, page) => {
     for (const headers of [browser, {}]) {
       const response = await fetch(`${service.origin}${path}`, { headers });
       expect([response.status, response.url]).toEqual([200, `${service.origin}${page}`]);
@@ -183,23 +186,26 @@ describe('a URL that is almost that of a page', () => {
     '/problems/constructor',
     '/docs/__proto__',
     '/docs/..%2Fdocuments.ts',
-  ])('404s with a page of links in a browser, and with a problem elsewhere: %s', async (path) => {
-    const { status, headers, text } = await at(path, browser);
-    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(text).toContain('<h1>There is nothing at this path</h1>');
-    const addresses = addressesIn(text).filter((address) => address !== '#content');
-    expect(addresses.length).toBeGreaterThan(3);
-    for (const address of addresses) {
-      const { pathname } = new URL(address, `${service.origin}${path}`);
-      expect([address, await statusAt(pathname)]).toEqual([address, 200]);
-    }
-    const program = await at(path);
-    expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
-  });
+  ])(
+    '404s with a page of links for browsers, and with a problem document for other clients: %s',
+    async (path) => {
+      const { status, headers, text } = await at(path, browser);
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('<h1>There is nothing at this path</h1>');
+      const addresses = addressesIn(text).filter((address) => address !== '#content');
+      expect(addresses.length).toBeGreaterThan(3);
+      for (const address of addresses) {
+        const { pathname } = new URL(address, `${service.origin}${path}`);
+        expect([address, await statusAt(pathname)]).toEqual([address, 200]);
+      }
+      const program = await at(path);
+      expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+    },
+  );
 
   test.each(['/nowhere', '/jobs', '/job/1', '/jobs/1/aply', '/employers/1/2', '/%3Cscript%3E', '/api'])(
-    '404s with a page for candidates in a browser, in their language, and with a problem elsewhere: %s',
+    '404s with a page in the candidate’s language for browsers, and with a problem document for other clients: %s',
     async (path) => {
       const { status, headers, text } = await at(path, { ...browser, 'accept-language': 'fr' });
       expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -212,7 +218,7 @@ describe('a URL that is almost that of a page', () => {
 
   // The HTTP client of Java's standard library accepts text/html everywhere.
   test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs', '//api/v1.1/jobs'])(
-    '404s with a problem whatever is accepted where operations are: %s',
+    '404s with a problem document below the path of the API, regardless of the Accept header: %s',
     async (path) => {
       const { status, body } = await at(path, browser);
       expect([status, body.code]).toEqual([404, 'path_not_found']);
@@ -221,21 +227,24 @@ describe('a URL that is almost that of a page', () => {
 });
 
 describe('a page', () => {
-  test.each(htmlPaths)('%s loads only from its own site, and its policy says so', async (path) => {
-    const { headers, text } = await pageAt(path);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
-    expect(text).not.toMatch(/<style|<script>| style="| on\w+="/);
-    // Valid HTML has no blocks inside a line.
-    expect(text).not.toMatch(/<span[^>]*>[^<]*(?:<(?!\/span)[^<]*)*?<(?:details|div|dl|p|ul)\b/);
-    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
-      ([, address]) => address,
-    );
-    expect(loaded.length).toBeGreaterThan(0);
-    expect(loaded.filter((address) => /^(?:\w+:|\/)/.test(address ?? ''))).toEqual([]);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
+  test.each(htmlPaths)(
+    '%s loads resources only from its own site, and its Content-Security-Policy allows no others',
+    async (path) => {
+      const { headers, text } = await pageAt(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+      expect(text).not.toMatch(/<style|<script>| style="| on\w+="/);
+      // Valid HTML has no block elements inside inline elements.
+      expect(text).not.toMatch(/<span[^>]*>[^<]*(?:<(?!\/span)[^<]*)*?<(?:details|div|dl|p|ul)\b/);
+      const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
+        ([, address]) => address,
+      );
+      expect(loaded.length).toBeGreaterThan(0);
+      expect(loaded.filter((address) => /^(?:\w+:|\/)/.test(address ?? ''))).toEqual([]);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
 
   test.each([
     '/docs',
@@ -245,7 +254,7 @@ describe('a page', () => {
     '/docs/page.css',
     '/docs/page.js',
     '/docs/icon.svg',
-  ])('%s is sent once: 304s for its ETag, and HEAD has no body', async (path) => {
+  ])('%s 304s for its current ETag, and sends no body in response to HEAD', async (path) => {
     const { headers } = await at(path);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
@@ -287,7 +296,7 @@ describe('a page', () => {
   });
 
   test.each(Object.values(pages).map(({ path }) => path.replace('{file}', 'page.css')))(
-    '405s other methods than GET and HEAD, and names them in Allow: %s',
+    '405s for methods other than GET and HEAD, which Allow names: %s',
     async (path) => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const { status, headers } = await rawRequest(service.origin, { method, path, headers: {} });

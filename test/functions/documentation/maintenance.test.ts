@@ -11,7 +11,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const refused = new Set(serviceFunctions.filter(isRefused).map(({ name }) => name));
 
-/** The routes as a deployment with -c maintenance=on has them; a test of the stack compares these. */
+/** The routes of a deployment with -c maintenance=on. A test of the stack checks that the stack has the same routes. */
 const gateway = createGateway({
   findRoute: (method, path) => {
     const route = findRoute(method, path);
@@ -23,7 +23,7 @@ const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 
 afterAll(gateway.close);
 
-/** Operations that are safe, whatever their method. */
+/** Operations that change no data although their method is not GET. */
 const trials = new Set<string>(['validateJob', 'validateUpsert', 'testWebhook']);
 const rows = Object.entries(operations) as [OperationId, Operation][];
 const writing = rows.filter(([id, { method }]) => method !== 'GET' && !trials.has(id));

@@ -5,10 +5,10 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** The tokens that a language model needs for the guide and the reference, at four characters each. */
+/** The maximum number of tokens of the guide and the reference for a language model, at four characters per token. */
 const MAX_TOKENS = 60_000;
 
-/** The index and all that its links lead to, by address. */
+/** The text of llms.txt and of every page that it links to, by address. */
 async function crawl(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const open = [`${service.origin}/llms.txt`];
@@ -35,13 +35,13 @@ const sections = (file: string) =>
   new Set([...textOf(file).matchAll(/^## (\S+)$/gm)].map(([, name]) => name));
 
 describe('llms.txt', () => {
-  test('leads by links alone to how a job is created, a list is paged and a webhook is verified', () => {
+  test('links to the pages that explain how to create a job, page through a list and verify a webhook', () => {
     expect(textOf('first-job')).toContain("call('POST', '/jobs'");
     expect(textOf('paging')).toContain('paging.next');
     expect(textOf('receive-webhooks')).toContain('hmac.compare_digest');
   });
 
-  test('leads to every operation, the schemas that they name, and every error', () => {
+  test('links to every operation, every schema that an operation uses, and every error', () => {
     const reference = markdown.map(([, text]) => text).join('\n');
     for (const [id, { summary, method, path }] of Object.entries<Operation>(operations)) {
       expect(reference).toContain(`## ${summary}\n\n\`${method} /api/v1.1${path}\` (${id}).`);
@@ -58,7 +58,7 @@ describe('llms.txt', () => {
   });
 });
 
-test('every page of the reference names its copy in Markdown', async () => {
+test('every page of the reference links to its Markdown version', async () => {
   for (const page of ['/docs', '/docs/jobs', '/docs/schemas']) {
     const { text } = await service.anyone.get(`${service.origin}${page}`);
     const [, href = ''] = /<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(text) ?? [];
@@ -66,7 +66,7 @@ test('every page of the reference names its copy in Markdown', async () => {
   }
 });
 
-test('GET /api/v1.1 leads to the documentation, also below the path of a stage', async () => {
+test('GET /api/v1.1 links to the documentation, also when the path contains a stage', async () => {
   const { status, body } = await service.anyone.get('');
   expect(status).toBe(200);
   expect(new URL(body.documentation, 'https://example.com/prod/api/v1.1').pathname).toBe('/prod/docs');

@@ -40,7 +40,7 @@ const runByAda = (line: (string | number)[], now = new Date()) =>
     async () => '',
   );
 
-/** Runs a command of Ada's, and returns what it prints. */
+/** Runs an admin command as the operator Ada, and returns its output. */
 async function admin(...line: (string | number)[]) {
   const { stdout, stderr } = await runByAda(line);
   expect(stderr).toBe('');
@@ -49,7 +49,7 @@ async function admin(...line: (string | number)[]) {
 
 const ada = { type: 'operator', name: 'Ada' };
 
-/** The events of a client's log, without ids and times, after checking each by the document. */
+/** The events of a client's log without ids and times, after validation against the OpenAPI document. */
 async function eventsFor({ get }: Pick<Acme, 'get'>) {
   expect(await stream.catchUp()).toEqual([]);
   const events = (await get('/events')).body.data as Event[];
@@ -57,7 +57,7 @@ async function eventsFor({ get }: Pick<Acme, 'get'>) {
   return events.map(({ type, employer, data }) => ({ type, employer, ...data }));
 }
 
-/** A key as events name it. */
+/** A key in the form in which events contain it. */
 const keyField = (label: string | null, id: unknown = expect.any(String)) => ({ key: { id, label } });
 
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
@@ -70,7 +70,7 @@ const newWebhook = async ({ post }: Acme) => `/webhooks/${(await post('/webhooks
 const typesOf = (all: EventData[], kind: string) =>
   all.map(({ type }) => String(type)).filter((type) => type.startsWith(kind));
 
-/** Changes of an employer, and the events that its log has of each. */
+/** Changes that an employer makes, and the events that the employer's log then contains. */
 const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => EventData[]][] = [
   ['reads only', ({ get }) => get('/employer'), () => []],
   [
@@ -184,7 +184,7 @@ describe('the log of an employer', () => {
 });
 
 describe('the log of a partner', () => {
-  test('has the changes of the partner and of its employers, and leaves those within an employer to its log', async () => {
+  test('contains changes to the partner and its employers, but not changes that an employer makes within its account', async () => {
     const partner = await createPartnerClient(service);
     const { body: created } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme Bakery' });
     const { id } = created;
@@ -245,7 +245,7 @@ describe('the log of a partner', () => {
     ]);
   });
 
-  test('has the deletion of an employer by an operator', async () => {
+  test('contains the deletion of an employer by an operator', async () => {
     const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
     await admin('employer', 'suspend', id);
@@ -314,7 +314,7 @@ async function refusal(...line: (string | number)[]) {
   return stderr;
 }
 
-test('partner suspend lists the keys and webhooks that the partner created, and --revoke ends them', async () => {
+test('partner suspend lists the keys and webhooks that the partner created, and revokes them with --revoke', async () => {
   const partner = await createPartnerClient(service);
   const ids: number[] = [];
   for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
@@ -335,10 +335,10 @@ test('partner suspend lists the keys and webhooks that the partner created, and 
 
 describe('admin employer move', () => {
   test.each([
-    ['lists what', [], 200, 'active'],
-    ['with --revoke ends what', ['--revoke'], 401, 'paused'],
+    ['lists the keys and webhooks that', [], 200, 'active'],
+    ['with --revoke, revokes the keys and webhooks that', ['--revoke'], 401, 'paused'],
   ])(
-    '%s the former partner created for the employer, and spares the employer’s own',
+    '%s the former partner created for the employer, and keeps those that the employer created',
     async (_, flags, status, state) => {
       const from = await createPartnerClient(service);
       const employer = await from.newEmployer('C-1');
@@ -358,7 +358,7 @@ describe('admin employer move', () => {
       const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
       const { made } = await move();
       expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
-      // A repetition finds what the first move did not revoke.
+      // A second move lists the keys that the first move did not revoke.
       expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
       expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
         status,
@@ -368,7 +368,7 @@ describe('admin employer move', () => {
     },
   );
 
-  test('spares a key that is older than the record of its creator', async () => {
+  test('does not revoke a key that was created before keys recorded their creator', async () => {
     const from = await createPartnerClient(service);
     const employer = await from.newEmployer('C-1');
     const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
@@ -380,7 +380,7 @@ describe('admin employer move', () => {
     expect((await createHttpClient(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
   });
 
-  test('moves an employer with its log and keys to another partner, and hides the former partner', async () => {
+  test('moves an employer with its log and keys to another partner, which does not see the former partner', async () => {
     const [from, to] = [
       await createPartnerClient(service),
       await createPartnerClient(service, { name: 'Other ATS' }),

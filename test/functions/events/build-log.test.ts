@@ -27,13 +27,13 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** The events of an employer after a number, once all that happened is in the log. */
+/** The events of an employer after an event number, once the log contains all changes so far. */
 async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<LoggedEvent[]> {
   expect(await stream.catchUp()).toEqual([]);
   return (await log.after(employer.id, { after, limit: 100 })).events;
 }
 
-/** A date so many days from today. */
+/** The date this number of days from today. */
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Command {
@@ -68,7 +68,7 @@ describe('the event log', () => {
     expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS', partner: null });
   });
 
-  test('records a refresh by the schedule, but no event when a job is only parked', async () => {
+  test('records a refresh with the schedule as its actor, and no event when a job is only parked', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active', autoRefresh: true }));
     const key = jobKeys.job(acme.employer.id, job.id);
@@ -121,7 +121,7 @@ describe('the event log', () => {
     for (const text of Object.values(wrote)) expect(JSON.stringify(events)).not.toContain(text);
   });
 
-  test('records the release and the stages of an application', async () => {
+  test('records when an application is released to the employer, and each change of its stage', async () => {
     const { acme, job } = await service.employerWithJob();
     const held = { state: 'held', suspicions: ['too_fast'] } as const;
     const id = await applicationsInTable(service.db).create(acme.employer, job, held);
@@ -141,7 +141,7 @@ describe('the event log', () => {
     expect(staged?.data).toEqual({ ...data, changes: { stage: { from: 'new', to: 'interview' } } });
   });
 
-  test('has one event for each change of a stage, in order, when 50 requests change it concurrently', async () => {
+  test('has one event for each change of a stage, in order, when 50 concurrent requests change the stage', async () => {
     const { acme, job } = await service.employerWithJob();
     const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
     const { enum: stages } = ApplicationStage;
@@ -166,7 +166,7 @@ describe('the event log', () => {
     expect(events).toHaveLength(written?.['version'] - 1);
   });
 
-  test('records an erasure by the schedule when DynamoDB expires an application', async () => {
+  test('records an erasure, with the schedule as its actor, when DynamoDB expires an application', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await applicationsInTable(service.db).create(acme.employer, job);
     await eventsOf(acme);
@@ -198,7 +198,7 @@ describe('the event log', () => {
     const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
     await other.post('/jobs', aJob());
     const refusal = refusingPuts(`V#${acme.employer.id}`);
-    // The log is throttled for as long as anybody tries.
+    // The log is throttled throughout the test.
     let moment = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (moment += 500));
     expect(await stream.catchUp()).toEqual([]);
@@ -224,7 +224,7 @@ describe('the event log', () => {
     expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
   });
 
-  test('has each change once, however often its record is delivered', async () => {
+  test('contains each change once, even if the stream delivers a record again', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     for (let n = 1; n < 20; n += 1) await acme.put(`/jobs/${job.id}`, { title: `Cook ${n}` });
@@ -239,10 +239,10 @@ describe('the event log', () => {
     expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  test('finds a repeated record among many events of its job, and reads none older than 25 hours', async () => {
+  test('detects a repeated record among many events of a job, and reads no events older than 25 hours', async () => {
     const { employer } = await service.newEmployer();
     const now = Date.now();
-    // Random labels, which cannot be compressed: so the newest events are few.
+    // Random labels cannot be compressed, so the item of the newest events holds few of them.
     const changes = Array.from({ length: 120 }, (_, n) => ({
       employerId: employer.id,
       source: 'j' as const,
@@ -261,14 +261,14 @@ describe('the event log', () => {
     for (let from = 0; from < 120; from += 10) await add(employer.id, changes.slice(from, from + 10));
     const queries = jest.spyOn(service.db, 'queryPage');
     expect(await add(employer.id, changes.slice(60, 61))).toBe(0);
-    // Pages of 25 events.
+    // Each query reads a page of 25 events.
     expect(queries).toHaveBeenCalledTimes(3);
     queries.mockRestore();
   });
 });
 
 describe('eventLog.after', () => {
-  test('throws events_expired with the id of the oldest event when the next one is no longer kept', async () => {
+  test('throws events_expired with the id of the oldest stored event when the next event has expired', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     for (const batch of [1, 2]) {

@@ -8,7 +8,7 @@ const { acme, job } = await service.employerWithJob();
 
 const allowedTypes = EventType.enum.join(', ');
 
-/** Addresses with a query that breaks rules: the parameter, the code and the message of each violation. */
+/** Paths whose query breaks rules, each with the parameter, the code and the message of every violation. */
 const refused: [query: string, ...violations: [parameter: string, code: string, message: string][]][] = [
   ['/events?after=-1', ['after', 'too_small', 'after must be at least 0.']],
   [`/events?after=${INT32_MAX + 1}`, ['after', 'too_large', `after must be at most ${INT32_MAX}.`]],
@@ -45,7 +45,7 @@ describe('a query for events', () => {
     },
   );
 
-  test('400s when after is beyond the newest event, and the message has its id', async () => {
+  test('400s when `after` is beyond the newest event, and the message contains the id of the newest event', async () => {
     const { get } = await service.newEmployer();
     const { status, body } = await get('/events?after=1');
     expect([status, body.errors]).toEqual([
@@ -60,7 +60,7 @@ describe('a query for events', () => {
     ]);
   });
 
-  test('400s with at most 100 violations, however many types are wrong', async () => {
+  test('400s with at most 100 violations, even if more types are invalid', async () => {
     const { status, body } = await acme.get(`/events?types=${','.repeat(2_000)}`);
     expect([status, body.errors.length]).toEqual([400, 100]);
   });

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** A text that no other test uses. */
 const mark = () => crypto.randomUUID().replaceAll('-', '');
 
-/** Applies with a mark in every field that a candidate can type, lets the mail fail with it, and sets a stage. */
+/** Applies with a mark in every field that a candidate fills in, has the mail fail with the mark, and sets a stage. */
 async function markedApplication() {
   const { acme, job } = await service.employerWithJob({
     status: 'active',
@@ -88,7 +88,7 @@ async function markedApplication() {
 
 type Marked = Awaited<ReturnType<typeof markedApplication>>;
 
-/** The items of the log and of histories of an employer; what they hold of events is deflated, and is unpacked here. */
+/** The items of an employer's log and job histories, with their compressed events decompressed. */
 async function logItems({ acme }: Marked) {
   const items = await service.db.query({
     KeyConditionExpression: 'PK = :PK',
@@ -98,7 +98,7 @@ async function logItems({ acme }: Marked) {
   return items.map((item) => ({ ...item, SK: item['SK'] as string, events: eventsFrom(item) }));
 }
 
-/** All that the service keeps or shows of the events of an employer, and all that it has logged. */
+/** All stored items and all responses with the events of an employer, and all log lines of the service. */
 async function everything(marked: Marked): Promise<string> {
   const { acme, job } = marked;
   const responses = [await acme.get('/events'), await acme.get(`/jobs/${job.id}/history`)];
@@ -107,7 +107,7 @@ async function everything(marked: Marked): Promise<string> {
   return [items, ...responses.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
 }
 
-/** Changes the job until the events so far are in a page and in the history, too. */
+/** Changes the job until all earlier events are in a permanent item of the log and in the job's history. */
 async function moveOnTheLog({ acme, job }: Marked) {
   for (const changes of [8, 1]) {
     for (let n = 0; n < changes; n += 1) {
@@ -128,7 +128,7 @@ const erasures: [string, string, (marked: Marked) => Promise<unknown>][] = [
 ];
 
 test.each(erasures)(
-  'when %s, no text of the candidate was ever in events, history or logs, and only ids, states and the failure remain',
+  'when %s, events, history and logs have never contained text of the candidate, only ids, states and the failure',
   async (_, by, erase) => {
     const marked = await markedApplication();
     await stream.catchUp();
@@ -156,7 +156,7 @@ test.each(erasures)(
     };
     const stageSet = { stage: { from: 'new', to: 'interview' } };
     const storedEvents = items.flatMap((item) => item.events).filter((event) => event.data.application);
-    // Each of the four is in a page and in the history.
+    // Each of the four events is in a permanent item of the log and in the history.
     expect(storedEvents).toHaveLength(8);
     for (const event of storedEvents) {
       const { by: author, failure, changes, ...rest } = event.data;

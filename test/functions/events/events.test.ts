@@ -22,7 +22,7 @@ const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
 const idsOf = (events: readonly Event[]) => events.map(({ id }) => id);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** An employer whose log has 26 events: 22 of a job, and of four more jobs. */
+/** An employer whose log has 26 events: 22 of one job, and one of each of four other jobs. */
 async function employerWithEvents() {
   const acme = await service.newEmployer();
   const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -39,7 +39,7 @@ async function employerWithEvents() {
 
 const logged = await employerWithEvents();
 
-/** Follows `next` until there is no more. */
+/** Reads all pages of a list by their `next` links. */
 async function walk({ get }: Pick<Client, 'get'>, first: string) {
   const pages: Event[][] = [];
   let paging: { next: string | null; more: boolean } = { next: first, more: true };
@@ -53,7 +53,7 @@ async function walk({ get }: Pick<Client, 'get'>, first: string) {
 }
 
 describe('GET /events', () => {
-  test('shows each change with both values, the version and the key', async () => {
+  test('shows each change with its old and new value, the version of the job, and the API key that made it', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1', title: 'Baker' });
     await acme.put(`/jobs/${job.id}`, {
       title: 'Head baker',
@@ -142,7 +142,7 @@ describe('GET /events', () => {
     expect(paging).toMatchObject({ more: false, latest: 26, next: expect.stringContaining('after=26') });
   });
 
-  test('continues after an event, and returns an empty page at the end, however often it is called', async () => {
+  test('continues after the event in `after`, and returns an empty page after the last event, even repeatedly', async () => {
     const { acme } = logged;
     expect(idsOf((await acme.get('/events?after=24')).body.data)).toEqual([25, 26]);
     for (let again = 0; again < 2; again += 1) {
@@ -152,7 +152,7 @@ describe('GET /events', () => {
     }
   });
 
-  test('returns only the requested types, and its next link passes over the others', async () => {
+  test('returns only the requested types, and the next link skips events of other types', async () => {
     const { acme } = logged;
     const { events, paging } = await walk(acme, '/events?limit=3&types=job.created,job.deleted');
     expect(typesOf(events)).toEqual([...Array.from({ length: 5 }, () => 'job.created'), 'job.deleted']);
@@ -163,7 +163,7 @@ describe('GET /events', () => {
     expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
   });
 
-  test('continues past an event and a field of a later release, like the log and the history', async () => {
+  test('returns an event type and a field that a later release added, and the events after them', async () => {
     const { acme, job } = await service.employerWithJob();
     await stream.catchUp();
     const { id } = acme.employer;
@@ -205,13 +205,13 @@ describe('GET /jobs/{id}/history', () => {
     },
   );
 
-  test('is empty before the first event, even if the job was deleted', async () => {
+  test('is empty before the first event of the job, even if the job has been deleted', async () => {
     const { acme, job } = logged;
     const { status, body } = await acme.get(`/jobs/${job.id}/history?before=1`);
     expect([status, body]).toEqual([200, { data: [], paging: { next: null, more: false } }]);
   });
 
-  test('404s for other employers, even if the job was deleted', async () => {
+  test('404s for other employers, even if the job has been deleted', async () => {
     const other = await service.newEmployer();
     expect((await other.get(`/jobs/${logged.job.id}/history`)).status).toBe(404);
   });

@@ -32,14 +32,14 @@ function expectFailed(reply: Reply, etag: string | null) {
   expect(reply.body).toMatchObject({ code: 'precondition_failed', status: 412 });
 }
 
-// every-operation.test.ts asks each read for its ETag, and with it.
+// every-operation.test.ts sends each read without If-None-Match, and then with the ETag of the response.
 const { acme: reader, created: readJob } = await employerWithAJob({ status: 'active' });
 
 describe.each([
   ['own', `/jobs/${readJob.body.id}`],
   ['public', `/public/jobs/${readJob.body.id}`],
 ])('a read of %s data', (kind, path) => {
-  test('304s when the client has its version, in a list and as a weak tag too', async () => {
+  test('304s when If-None-Match names the current version, also in a list or as a weak tag', async () => {
     const first = await reader.get(path);
     for (const known of [etagOf(first), `"a,b" ,,W/${etagOf(first)},`]) {
       for (const method of ['GET', 'HEAD']) {
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  test('200s with another version or only a date, and 412s when If-Match names another version of data that can change', async () => {
+  test('200s for an old If-None-Match or a mere date, and 412s for an old If-Match if the data can change', async () => {
     const first = await reader.get(path);
     const since = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() };
     for (const headers of [ifNoneMatch('"other"'), since, ifMatch(etagOf(first))]) {
@@ -88,7 +88,7 @@ describe('the ETag of a job', () => {
     expect(tags.size).toBe(1 + changes.length);
   });
 
-  test('comes with the address of the job when a PUT names it by referenceId', async () => {
+  test('is sent with Content-Location when a PUT identifies the job by referenceId', async () => {
     const { acme, path } = await employerWithAJob();
     const updated = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
     const read = await acme.get(updated.headers.get('content-location') ?? '');
@@ -99,7 +99,7 @@ describe('the ETag of a job', () => {
     expect(etagOf(await acme.get(created.headers.get('location') ?? ''))).toBe(etagOf(created));
   });
 
-  test('comes with Last-Modified, the time of the last change in seconds', async () => {
+  test('is sent with Last-Modified, the time of the last change in seconds', async () => {
     const acme = await service.newEmployer();
     setClock('2026-11-21T10:00:01.900Z');
     const created = await acme.post('/jobs', aJob({ title: 'Baker' }));
@@ -115,7 +115,7 @@ describe('the ETag of a job', () => {
     );
   });
 
-  test('comes without Last-Modified for a job without a stored time, until it is changed', async () => {
+  test('is sent without Last-Modified while the job has no stored time, until the first change', async () => {
     const { acme, path, created } = await employerWithAJob();
     await service.db.update({
       Key: jobKeys.job(acme.employer.id, created.body.id),
@@ -128,7 +128,7 @@ describe('the ETag of a job', () => {
     expect([changed.status, changed.headers.has('last-modified')]).toEqual([200, true]);
   });
 
-  test('is on no error', async () => {
+  test('is in no error response', async () => {
     const { acme, path } = await employerWithAJob();
     const replies = [
       await acme.put(path, { title: '' }),
@@ -146,7 +146,7 @@ describe('the ETag of a job', () => {
 });
 
 describe('the ETag of a list', () => {
-  test('changes when a job on the page changes, and only on its page', async () => {
+  test('changes when a job on the page changes, and stays the same on other pages', async () => {
     const acme = await service.newEmployer();
     const [older, newer] = [await acme.post('/jobs', aJob()), await acme.post('/jobs', aJob())];
     const pages = [
@@ -162,14 +162,14 @@ describe('the ETag of a list', () => {
     const after = await tags();
     expect(after.map((tag, index) => tag === before[index])).toEqual([true, false, false, false, false]);
     await acme.put(`/jobs/${newer.body.id}`, { applicationEmail: 'hr@example.com' });
-    // A list does not show this field.
+    // Lists do not contain this field.
     expect(await tags()).toEqual(after);
     await acme.post('/jobs', aJob());
     for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(after[index]);
   });
 });
 
-/** Each way to write a job whose ETag is known. */
+/** Every request that can write a job on condition of its ETag. */
 const writes: Record<
   string,
   (acme: Client, path: string, headers: Record<string, string>) => Promise<Reply>
@@ -185,7 +185,7 @@ const writes: Record<
 };
 
 describe.each(Object.entries(writes))('%s', (_, send) => {
-  test('412s with the current ETag when a condition fails, 400s when one is malformed, without changing the job', async () => {
+  test('412s with the current ETag for a failed condition, 400s for a malformed one, and does not change the job', async () => {
     const { acme, path, etag: old } = await employerWithAJob();
     const etag = etagOf(await acme.put(path, { status: 'archived' }));
     expectFailed(await send(acme, path, ifMatch(old)), etag);
@@ -201,7 +201,7 @@ describe.each(Object.entries(writes))('%s', (_, send) => {
     expect(etagOf(await acme.get(path))).toBe(etag);
   });
 
-  test('succeeds when If-Match names the current version, and If-None-Match another one', async () => {
+  test('succeeds when If-Match names the current version and If-None-Match names another version', async () => {
     const { acme, path, etag } = await employerWithAJob();
     const { status } = await send(acme, path, { ...ifMatch(etag), ...ifNoneMatch('"other"') });
     expect(status).toBeLessThan(300);
@@ -211,8 +211,8 @@ describe.each(Object.entries(writes))('%s', (_, send) => {
   });
 });
 
-describe('a condition on what does not exist', () => {
-  test('keeps the 404', async () => {
+describe('a condition on a job that does not exist', () => {
+  test('does not change the 404', async () => {
     const acme = await service.newEmployer();
     for (const headers of [ifMatch('"other"'), ifMatch('*'), ifNoneMatch('*')]) {
       expect((await acme.put('/jobs/2147483647', { title: 'Cook' }, headers)).status).toBe(404);
@@ -231,7 +231,7 @@ describe('a condition on what does not exist', () => {
     }
   });
 
-  test('412s for a PUT by referenceId with If-Match instead of creating the job', async () => {
+  test('makes a PUT by referenceId with If-Match 412 instead of creating the job', async () => {
     const acme = await service.newEmployer();
     for (const tag of ['*', '"other"']) {
       expectFailed(await acme.put('/jobs', aJob({ referenceId: 'R-1' }), ifMatch(tag)), null);
@@ -239,7 +239,7 @@ describe('a condition on what does not exist', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('lets a PUT by referenceId with If-None-Match: * create the job, and 412s afterwards', async () => {
+  test('allows a PUT by referenceId with If-None-Match: * to create the job, and makes a second PUT 412', async () => {
     const acme = await service.newEmployer();
     const put = (title: string) => acme.put('/jobs', aJob({ referenceId: 'R-1', title }), ifNoneMatch('*'));
     const created = await put('Baker');
@@ -248,7 +248,7 @@ describe('a condition on what does not exist', () => {
     expect((await acme.get('/jobs')).body.data).toMatchObject([{ title: 'Baker' }]);
   });
 
-  test('is ignored by a POST that creates', async () => {
+  test('is ignored by a POST that creates a job', async () => {
     const acme = await service.newEmployer();
     for (const headers of [ifMatch('"other"'), ifMatch('nonsense'), ifNoneMatch('*')]) {
       expect((await acme.post('/jobs', aJob(), headers)).status).toBe(201);

@@ -61,7 +61,7 @@ describe.each(names)('%s', (name) => {
     'w/"a"',
     '"a b"',
     `"${', '.repeat(2_000)}x`,
-  ])('400s and is named when it is malformed: %j', (value) => {
+  ])('causes a 400 that names the header when its value is malformed: %j', (value) => {
     expect(evaluate(name, value)).toEqual([`${name} malformed`]);
   });
 });

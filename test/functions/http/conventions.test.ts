@@ -30,7 +30,7 @@ const methodsOf = (allow: unknown) =>
     .map((method) => method.trim())
     .toSorted((a, b) => a.localeCompare(b, 'en'));
 
-/** The methods of a path by the table of operations; what answers GET answers HEAD. */
+/** The methods of a path by the table of operations. A path that supports GET also supports HEAD. */
 const allowed = (path: string) => {
   const own = table.filter(([, operation]) => operation.path === path);
   const methods: string[] = own.map(([, { method }]) => method);
@@ -78,7 +78,7 @@ describe('an unknown path', () => {
   });
 
   test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])(
-    '404s %s, with a key too',
+    '404s %s, even with an API key',
     async (method) => {
       const { status, headers, body } = await send(method, '/api/v1.1/nowhere', { 'api-key': apiKey });
       expect([status, headers['allow'], body === '']).toEqual([404, undefined, method === 'HEAD']);
@@ -93,7 +93,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROP
 describe.each(paths)('%s', (path) => {
   const address = `/api/v1.1${path.replace('{id}', '1')}`;
 
-  test('405s for every other method, with the supported ones in Allow', async () => {
+  test('405s for every unsupported method, with the supported methods in Allow', async () => {
     const others = METHODS.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
     for (const method of others) {
@@ -106,7 +106,7 @@ describe.each(paths)('%s', (path) => {
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
   });
 
-  test('204s for OPTIONS with Allow, and sends no CORS headers', async () => {
+  test('204s for OPTIONS, with an Allow header and without CORS headers', async () => {
     const { status, headers, body } = await send('OPTIONS', address, {
       origin,
       'access-control-request-method': 'GET',
@@ -118,7 +118,7 @@ describe.each(paths)('%s', (path) => {
 });
 
 test.each(METHODS.filter((method) => method !== 'GET' && method !== 'POST'))(
-  '405s for %s on an unsupporting path, without a body in response to HEAD',
+  'a path without the method 405s for %s, and the response to HEAD has no body',
   async (method) => {
     const path = allowed('/jobs').includes(method) ? '/jobs/batch' : '/jobs';
     const { status, body } = await send(method, `/api/v1.1${path}`);

@@ -19,18 +19,18 @@ import { observePermissions } from '../../setup/permission-watch.ts';
 import { startService } from '../../setup/service.ts';
 import { startServer } from '../../setup/local-server.ts';
 
-// Places that other suites name would change the list of places.
+// Needs its own table: locations in the jobs of other suites would change the list of places.
 const table = await ownTable();
 const service = await startService();
-/** A site that jobs name. It keeps no connection, so that each one is seen. */
+/** A site whose address is in jobs. It closes every connection, so that the test sees each new one. */
 const site = await startServer(async (_, response) => void response.setHeader('connection', 'close').end());
 
 /** The activity of the service during a request. Requests run one at a time. */
 interface Activity {
-  /** The permissions that its calls to DynamoDB take. */
+  /** The permissions that the request's calls to DynamoDB need. */
   calls: string[];
   lines: { operation: string; status: number }[];
-  /** Hosts and ports to which it connects, and names that it looks up. */
+  /** The hosts and ports to which the service connects, and the names that it looks up. */
   connections: string[];
 }
 
@@ -69,7 +69,7 @@ async function recorded(work: () => Promise<Reply>): Promise<Visit> {
 
 const rows = Object.entries(operations) as [OperationId, Operation][];
 
-/** The writes to the table but for the last use of a key. */
+/** The writes to the table, except those that record the last use of a key. */
 const writesIn = ({ calls }: Visit) =>
   calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!apiKeys$)/.test(call));
 
@@ -78,7 +78,7 @@ const ownHosts = new Set(
 );
 const foreignConnections = ({ connections }: Visit) => connections.filter((host) => !ownHosts.has(host));
 
-/** A job whose texts name the site, for which candidates apply here. */
+/** A job whose texts contain the site's address, and for which candidates apply on this service. */
 const naming = {
   status: 'active',
   title: site.endpoint,
@@ -120,7 +120,7 @@ const withQuery = (example: Example, query: string): Example => ({
   path: `${example.path}${example.path.includes('?') ? '&' : '?'}${query}`,
 });
 
-/** Each operation once, with its documented request and parameters that it does not know. Clients send the _ to bypass caches. */
+/** Each operation once, with its documented request and unknown parameters. Clients send the parameter _ to bypass caches. */
 const visits = new Map<OperationId, Visit>();
 const failures: { [id: string]: string } = {};
 
@@ -170,7 +170,7 @@ beforeAll(async () => {
   }
 });
 
-/** A value of each successful operation, by its id, so that a failure names the operation. */
+/** One value for each successful operation, by operation id, so that a failed assertion names the operation. */
 const byOperation = <Value>(
   valueOf: (id: OperationId, visit: Visit, row: Operation) => Value,
   ids: Iterable<OperationId> = visits.keys(),
@@ -185,9 +185,9 @@ const byOperation = <Value>(
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
 const validators = new Map<object, ValidateFunction>();
 
-/** The errors of a value by a schema, which has no field but those that it lists. */
+/** The errors of a value against a schema, which allows no fields besides those that it lists. */
 function faultsBy(schema: object, value: unknown): string[] {
-  // A schema may contain another one twice, under one name.
+  // A schema may contain one named schema twice, but ajv accepts each $id only once.
   const nameless = () =>
     JSON.parse(
       JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
@@ -200,13 +200,13 @@ function faultsBy(schema: object, value: unknown): string[] {
   );
 }
 
-/** The schema of an answer: of a method override, that of the PUT that it means. */
+/** The schema of an operation's response. A method override has the response schema of the PUT that it selects. */
 const answerOf = ({ servedBy, path, answer }: Operation) =>
   servedBy === undefined
     ? answer
     : rows.find(([, row]) => row.method === 'PUT' && row.path === path)?.[1].answer;
 
-// A redirect has another address each time, so it has no version.
+// A redirect has a different address each time, so it has no ETag.
 const reads = rows.filter(
   ([, { method, status, redirects }]) => method === 'GET' && status === 200 && !redirects,
 );
@@ -243,14 +243,14 @@ describe('every operation', () => {
   });
 });
 
-/** A request by method override is logged as the operation that it means. */
+/** The logged name of an operation: a method override is logged as the PUT that it selects. */
 const loggedAs = (id: OperationId): string => {
   const row: Operation = operations[id];
   if (row.servedBy === undefined) return id;
   return rows.find(([, other]) => other.method === 'PUT' && other.path === row.path)?.[0] ?? id;
 };
 
-test('the test of connections notices a connection to a site that a job names', async () => {
+test('the check for outgoing connections detects a connection to a site that a job names', async () => {
   const seen = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
   expect(foreignConnections(seen)).toEqual([new URL(site.endpoint).host]);
 });
@@ -271,7 +271,7 @@ describe('every read', () => {
     expect(headers).toEqual(expected);
   });
 
-  test('304s when the client has its version, and answers HEAD with the same version', async () => {
+  test('304s for If-None-Match with the current ETag, and HEAD returns the same ETag', async () => {
     const seen: { [id: string]: unknown } = {};
     for (const [id] of reads) {
       const { headers, ...example } = exampleOf(id, reader.ids, reader.acme.apiKey);
@@ -388,7 +388,7 @@ const refusals: Refused[] = [
     code: 'validation_failed',
   },
   {
-    title: 'with a body of another type, even for operations without a body',
+    title: 'with a body of an unsupported type, even for operations without a body',
     appliesTo: ({ method }) => method !== 'GET',
     changed: (example) => ({ ...asIn({ 'content-type': 'text/plain' })(example), body: Buffer.from('now') }),
     status: 415,
@@ -405,7 +405,7 @@ const refusals: Refused[] = [
     code: 'media_type_unsupported',
   },
   {
-    title: 'with a list for a body',
+    title: 'with a list as the body',
     appliesTo: takesBody,
     changed: (example) => ({ ...example, body: [] }),
     status: 400,
@@ -420,7 +420,7 @@ const refusals: Refused[] = [
   },
 ];
 
-describe('every operation refuses, logs the refusal, and writes no item', () => {
+describe('every operation refuses a request, logs the refusal, and writes no item', () => {
   test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
     const seen: { [id: string]: unknown } = {};
     const expected: typeof seen = {};
@@ -447,7 +447,7 @@ describe('every operation refuses, logs the refusal, and writes no item', () => 
 
 const withoutRequestId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
-/** Ids of resources of another employer and another partner. Webhooks are numbered by employer, so the reader has no webhook with this number. */
+/** Ids of resources of another employer and another partner. The webhook's id is one that the reader does not have. */
 const other = await employerWithJob('REQ-1');
 const { body: secondWebhook } = await other.acme.post('/webhooks', { url: 'https://hooks.example.com' });
 const ofOthers: PathIds = { ...other.ids, webhook: secondWebhook.id, partnerKey: reader.ids.partnerKey };
@@ -466,7 +466,7 @@ const missingIds: PathIds = {
   key: `${reader.acme.employer.id}-00000000`,
 };
 
-describe('a resource of another employer or partner gets the response of a missing one, byte for byte, and no item is written', () => {
+describe('a resource of another employer or partner', () => {
   const aboutOne = rows.filter(([, { access, path }]) => access !== 'public' && path.includes('{id}'));
 
   test.each([
@@ -478,15 +478,18 @@ describe('a resource of another employer or partner gets the response of a missi
       partner.apiKey,
       ofItsEmployer,
     ],
-  ] as const)('for %s', async (_, ofCaller, apiKey, ids) => {
-    const seen: { [id: string]: unknown } = {};
-    const expected: typeof seen = {};
-    for (const [id] of ofCaller) {
-      const answered = await send(exampleOf(id, ids, apiKey));
-      const { reply: missing } = await send(exampleOf(id, missingIds, apiKey));
-      seen[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
-      expected[id] = [404, withoutRequestId(missing)[1], []];
-    }
-    expect(seen).toEqual(expected);
-  });
+  ] as const)(
+    'gets the response of a missing resource, byte for byte, and no item is written: requested by %s',
+    async (_, ofCaller, apiKey, ids) => {
+      const seen: { [id: string]: unknown } = {};
+      const expected: typeof seen = {};
+      for (const [id] of ofCaller) {
+        const answered = await send(exampleOf(id, ids, apiKey));
+        const { reply: missing } = await send(exampleOf(id, missingIds, apiKey));
+        seen[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
+        expected[id] = [404, withoutRequestId(missing)[1], []];
+      }
+      expect(seen).toEqual(expected);
+    },
+  );
 });

@@ -30,7 +30,7 @@ const disposition = (parameters: string) => `Content-Disposition: form-data; ${p
 
 const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
 
-describe('form data is parsed as programs write it', () => {
+describe('form data is parsed', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
     [
@@ -51,7 +51,7 @@ describe('form data is parsed as programs write it', () => {
       resume('Zoé.txt'),
     ],
     ['a program that ends with a semicolon', 'name="coverLetter";', { coverLetter: 'a' }],
-  ])('by %s', (_, parameters, fields) => {
+  ])('as written by %s', (_, parameters, fields) => {
     expect(read(parts([disposition(parameters), 'a']))).toEqual(fields);
   });
 
@@ -79,7 +79,7 @@ describe('form data is parsed as programs write it', () => {
     expect(read(body, `Multipart/Form-Data; charset=utf-8; boundary=${boundary}`)).toEqual({ name: 'Zoé' });
   });
 
-  test('a file keeps every byte, including a boundary in the middle of a line', () => {
+  test('every byte of a file is preserved, even a boundary in the middle of a line', () => {
     const content = '\r\n\r\n-x --x\r\n--\r\n\r\n';
     const body = parts([disposition('name="resume"; filename="a.txt"'), content]);
     expect(read(body)).toEqual({
@@ -87,7 +87,7 @@ describe('form data is parsed as programs write it', () => {
     });
   });
 
-  test('only the name of an unknown field is kept', () => {
+  test('an unknown field is reduced to its name', () => {
     expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual({
       name: 'Zoé T.',
       other: [null, null],
@@ -98,9 +98,12 @@ describe('form data is parsed as programs write it', () => {
 
 describe('form data is refused', () => {
   test.each<[string, string]>([
-    ['that begins with something else', `Hello\r\n${parts([disposition('name="name"'), 'Zoé'])}`],
-    ['that has another boundary', parts([disposition('name="name"'), 'Zoé']).replaceAll('--x', '--xy')],
-    ['without a last boundary', parts([disposition('name="name"'), 'Zoé']).replace('--x--', '')],
+    ['with text before the first boundary', `Hello\r\n${parts([disposition('name="name"'), 'Zoé'])}`],
+    [
+      'with a boundary other than the one in Content-Type',
+      parts([disposition('name="name"'), 'Zoé']).replaceAll('--x', '--xy'),
+    ],
+    ['without the last boundary', parts([disposition('name="name"'), 'Zoé']).replace('--x--', '')],
     ['with a part without a name', parts([disposition('filename="a.txt"'), 'a'])],
     ['with a part without headers', '--x\r\n\r\nZoé\r\n--x--\r\n'],
     ['with a header that is none', parts([`${disposition('name="name"')}\r\nfolded`, 'Zoé'])],
@@ -121,7 +124,7 @@ describe('form data is refused', () => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'media_type_unsupported' }));
   });
 
-  test.each(['name=%', 'name=%C3', 'name=%zz', '%E9=1'])('whose escapes are no UTF-8: %s', (body) => {
+  test.each(['name=%', 'name=%C3', 'name=%zz', '%E9=1'])('with escapes that are not UTF-8: %s', (body) => {
     expect(() => read(body, urlencoded)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
   });
 });
@@ -143,7 +146,7 @@ const withFields = (...more: [string, string][]) => {
 const unknown = (count: number) =>
   Array.from({ length: count }, (_, n): [string, string] => [`unknown${n}`, 'a']);
 
-/** A part with so many bytes of headers. */
+/** Returns a part whose headers have this number of bytes. */
 const withHeaders = (bytes: number) => {
   const unknownPart = disposition('name="unknown"');
   const padding = `\r\nX-Padding: ${'x'.repeat(bytes - unknownPart.length - '\r\nX-Padding: '.length)}`;
@@ -177,23 +180,27 @@ describe.each([
       withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least + 1)]),
       413,
     ],
-  ])('accepts the maximum of %s, and refuses more', async (__, most, more, refused) => {
+  ])('is accepted with the maximum number of %s, and refused with more', async (__, most, more, refused) => {
     const { job } = await service.employerWithJob({ status: 'active' });
     expect([await post(job.id, most), await post(job.id, more)]).toEqual([accepted, refused]);
   });
 
   test.each([
-    ['closed', { status: 'archived' }, 410],
-    ['a draft', { status: 'draft' }, 404],
-    ['elsewhere', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }, 409],
-  ])('is refused before it is read when the posting is %s', async (__, fields, status) => {
+    ['the posting is closed', { status: 'archived' }, 410],
+    ['the posting is a draft', { status: 'draft' }, 404],
+    [
+      'candidates apply on another site',
+      { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' },
+      409,
+    ],
+  ])('is refused before the body is read when %s', async (__, fields, status) => {
     const { job } = await service.employerWithJob({ status: 'active', ...fields });
     expect(await post(job.id, new Blob(['--x'], { type: 'multipart/form-data; boundary=x' }))).toBe(status);
     expect(await post(2_147_483_647, withFields(...unknown(FORM_MAX_FIELDS)))).toBe(404);
   });
 });
 
-test('an application as JSON may have as many values as a form has fields, and no more', async () => {
+test('an application as JSON is accepted with at most as many values as a form may have fields', async () => {
   const { job } = await service.employerWithJob({ status: 'active' });
   const { length } = Object.keys(anApplication({ resume: null }));
   const withValues = (count: number) =>
@@ -203,7 +210,7 @@ test('an application as JSON may have as many values as a form has fields, and n
   expect([status, body.code]).toEqual([400, 'json_malformed']);
 });
 
-test('JSON is refused before it is read when the posting is closed', async () => {
+test('an application as JSON is refused before the body is read when the posting is closed or missing', async () => {
   const { job } = await service.employerWithJob({ status: 'archived' });
   const path = `/public/jobs/${job.id}/applications`;
   expect((await service.anyone.post(path, '{"name":')).status).toBe(410);
@@ -213,7 +220,7 @@ test('JSON is refused before it is read when the posting is closed', async () =>
 test.each([
   [255, 201],
   [256, 400],
-])('a file name of %d characters is a %d', async (length, status) => {
+])('an application with a file name of %d characters gets the status %d', async (length, status) => {
   const { job } = await service.employerWithJob({ status: 'active' });
   const fileName = `${'é'.repeat(length - '.txt'.length)}.txt`;
   const reply = await apply(service.anyone, job.id, { resume: { fileName, content: 'YQ==' } });

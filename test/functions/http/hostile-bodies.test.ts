@@ -25,7 +25,7 @@ const outcomesByCode: Record<string, Outcome> = {
 
 /** The sentences of pages, by status. */
 const sentences: Record<number, [sentence: string, outcome: Outcome][]> = {
-  // A withdrawal, or a recruiter's form, was read when its token is found to be none.
+  // A withdrawal or a recruiter's form was read if its token is found to be invalid.
   404: [
     ['We can’t find this application', 'read'],
     ['We can’t find this page', 'read'],
@@ -50,7 +50,7 @@ async function outcomeOf(response: Response): Promise<Outcome | undefined> {
   return sentences[response.status]?.find(([sentence]) => text.includes(sentence))?.[1];
 }
 
-/** Each reader gets these over HTTP: bytes that no reader takes, a text that breaks a rule, and a field twice. */
+/** Each reader gets these bodies over HTTP: with invalid bytes, with a text that breaks a rule, and with a field twice. */
 const sentToEach: {
   what: string;
   text: Uint8Array;
@@ -70,7 +70,7 @@ const sentToEach: {
 
 describe('every reader of a body', () => {
   test.each(sentToEach)(
-    'refuses and does not store $what',
+    'refuses, and does not store, $what',
     async ({ text, isTwice, expected, isOfLines }) => {
       const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
       const outcomes: { [name: string]: unknown } = {};
@@ -137,14 +137,14 @@ const readersOfFormats = ['an application as JSON', 'the form', 'the form, urlen
 
 interface Hostile {
   what: string;
-  /** The bytes of a text in it. */
+  /** The bytes of a text in the body. */
   text?: readonly number[] | string;
   more?: Field[];
   /** Changes the whole body. */
   whole?: (body: Buffer) => Uint8Array;
   headers?: (reader: BodyReader) => Record<string, string>;
   expected: readonly Outcome[];
-  /** The formats that it is about. */
+  /** The formats that the case applies to. */
   formats?: readonly Format[];
 }
 
@@ -161,7 +161,7 @@ const hostile: Hostile[] = [
   { what: 'a letter of Latin-1', text: [0x5a, 0x6f, 0xe9], expected: unreadable },
   { what: 'an overlong slash', text: [0xc0, 0xaf], expected: unreadable },
   { what: 'half a character of UTF-16', text: [0xed, 0xa0, 0x80], expected: unreadable },
-  { what: 'a character after the last one', text: [0xf4, 0x90, 0x80, 0x80], expected: unreadable },
+  { what: 'a character beyond U+10FFFF', text: [0xf4, 0x90, 0x80, 0x80], expected: unreadable },
   { what: 'a character that is cut off', text: [0xe2, 0x82], expected: unreadable },
   {
     what: 'UTF-16',
@@ -179,7 +179,7 @@ const hostile: Hostile[] = [
   { what: 'the charset UTF-8', headers: inCharset('"UTF-8"'), expected: ['read'] },
   { what: 'gzip', headers: encoded('gzip'), whole: (body) => gzipSync(body), expected: type },
   { what: 'Brotli', headers: encoded('br'), whole: (body) => brotliCompressSync(body), expected: type },
-  { what: 'gzip that is none', headers: encoded('GZIP'), expected: type },
+  { what: 'Content-Encoding: GZIP for an uncompressed body', headers: encoded('GZIP'), expected: type },
   { what: 'the coding identity', headers: encoded('identity'), expected: ['read'] },
   { what: 'plain text', headers: as('text/plain'), expected: type },
   { what: 'XML', headers: as('application/xml'), expected: type },
@@ -194,30 +194,33 @@ const hostile: Hostile[] = [
     expected: ['read'],
   },
   {
-    what: 'more fields than anybody needs',
+    what: '50,000 fields',
     more: Array.from({ length: 50_000 }, (_, n) => [`f${n}`, '']),
     expected: ['unreadable', 'size'],
   },
   { what: 'too much text', text: 'a'.repeat(APPLICATION_BODY_MAX_BYTES), expected: ['size'] },
 ];
 
-describe.each(readersOfFormats)('$format is read alike', (reader) => {
+describe.each(readersOfFormats)('$format', (reader) => {
   const rows = hostile.filter(({ formats }) => formats?.includes(reader.format) ?? true);
-  test.each(rows)('with $what', ({ text = 'Zoé', more = [], whole, headers, expected }) => {
-    const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
-    const body = reader.body({ text: bytes, more });
-    const sent = { 'content-type': reader.type, ...headers?.(reader) };
-    expect(expected).toContain(outcomeInMemory(reader.format, whole?.(body) ?? body, sent));
-    expect({}).not.toHaveProperty('polluted');
-  });
+  test.each(rows)(
+    'is read or refused like the other formats: with $what',
+    ({ text = 'Zoé', more = [], whole, headers, expected }) => {
+      const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
+      const body = reader.body({ text: bytes, more });
+      const sent = { 'content-type': reader.type, ...headers?.(reader) };
+      expect(expected).toContain(outcomeInMemory(reader.format, whole?.(body) ?? body, sent));
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
 });
 
 test.each([
   ['NUL', 'Zo\u0000', false],
   ['an escape character', 'Zo\u001B[2J', false],
-  ['text that reverses what follows', 'Zo\u202Eé', false],
+  ['a character that reverses the text after it', 'Zo\u202Eé', false],
   ['a letter with an accent', 'Zoé', true],
-])('a line of text with %s keeps the rule for lines: %s', (_, text, keeps) => {
+])('whether a line of text with %s is valid: %s', (_, text, keeps) => {
   expect(valueFormats.line.validate(text)).toBe(keeps);
   expect(valueFormats['line-or-empty'].validate(text)).toBe(keeps);
 });

@@ -23,11 +23,11 @@ describe('Content-Type', () => {
     'application/json ; charset=utf-8',
     'application/json; odata=verbose',
     'application/json;',
-  ])('201s when it is %s', async (contentType) => {
+  ])('201s when the type is %s', async (contentType) => {
     expect((await post(text, json(contentType))).status).toBe(201);
   });
 
-  // hostile-bodies.test.ts sends the other types and charsets.
+  // hostile-bodies.test.ts sends further types and charsets.
   const almost = [
     'application/jsonp',
     'application/json5',
@@ -37,7 +37,7 @@ describe('Content-Type', () => {
     'json',
   ];
   test.each([...almost, 'multipart/form-data; boundary=x', 'application/json; charset=windows-1252'])(
-    '415s, and creates no job, when it is %j',
+    '415s, and creates no job, when the type is %j',
     async (contentType) => {
       const acme = jobsInMemory();
       const { status, body } = await acme.post('/jobs', text, json(contentType));
@@ -81,7 +81,7 @@ describe('a body', () => {
     ['one bracket too many', `${text}]`],
     ['a byte order mark inside', beginningWith('\ufeff"a":1')],
     ['a NUL after it', `${text}\u0000`],
-  ])('400s with json_malformed when it is %s, and creates no job', async (_, body) => {
+  ])('400s with json_malformed, and creates no job, when the body is %s', async (_, body) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
@@ -92,20 +92,20 @@ describe('a body', () => {
 
 describe('a key', () => {
   test.each([
-    ['the same', '"status":"active","status":"draft"'],
-    ['the same with the same value', '"status":"active","status":"active"'],
-    ['one escaped', '"status":"active","st\\u0061tus":"draft"'],
-    ['both escaped', '"\\u0073tatus":"active","\\u0073tatus":"draft"'],
-    ['unknown', '"a":1,"a":2'],
-    ['empty', '"":1,"":2'],
-    ['in another object', '"salary":{"amount":1,"amount":2,"period":{"id":1}}'],
+    ['in the same spelling', '"status":"active","status":"draft"'],
+    ['in the same spelling and with the same value', '"status":"active","status":"active"'],
+    ['escaped once of the two times', '"status":"active","st\\u0061tus":"draft"'],
+    ['escaped both times', '"\\u0073tatus":"active","\\u0073tatus":"draft"'],
+    ['as an unknown field', '"a":1,"a":2'],
+    ['as an empty name', '"":1,"":2'],
+    ['in an object inside the body', '"salary":{"amount":1,"amount":2,"period":{"id":1}}'],
     [
       'in an object of a list',
       '"locations":[{"description":"Vancouver"},{"description":"a","description":"b"}]',
     ],
-    ['after a list that holds commas', '"a":[1,2,{"b":1}],"c":{"d":[]},"a":2'],
-    ['the reserved one', '"__proto__":{},"__proto__":{}'],
-  ])('400s and names the key when it appears twice in one object: %s', async (_, begin) => {
+    ['with a list that contains commas in between', '"a":[1,2,{"b":1}],"c":{"d":[]},"a":2'],
+    ['as a name that JavaScript reserves', '"__proto__":{},"__proto__":{}'],
+  ])('causes a 400 that names the key when an object has the key twice: %s', async (_, begin) => {
     const acme = jobsInMemory();
     const reply = await acme.post(
       '/jobs',
@@ -116,7 +116,7 @@ describe('a key', () => {
     expect((await acme.get('/jobs/1')).status).toBe(404);
   });
 
-  test('201s when it appears in several objects, or in a string', async () => {
+  test('is accepted when several objects have the key, or when a string contains the key', async () => {
     const body = beginningWith('"a":{"a":[{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]},"b":"a","c":"a\\\\"');
     expect((await post(body)).status).toBe(201);
   });
@@ -128,7 +128,7 @@ describe('a key', () => {
     '"prototype":{"status":"active","polluted":true}',
     '"salary":{"__proto__":{"amount":1},"amount":5,"period":{"id":5,"constructor":{"prototype":{"polluted":true}}}}',
     '"toString":1,"hasOwnProperty":1,"valueOf":null,"toJSON":"x"',
-  ])('201s, and replaces no property, when it is reserved: %s', async (begin) => {
+  ])('is accepted, and replaces no property, when JavaScript reserves the name: %s', async (begin) => {
     const acme = jobsInMemory();
     const { status, body, headers } = await acme.post('/jobs', beginningWith(begin));
     expect([status, body.status]).toEqual([201, 'draft']);
@@ -140,7 +140,7 @@ describe('a key', () => {
   });
 
   test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
-    'is named in the warning as sent when it is %s',
+    'is named in a warning exactly as sent: %s',
     async (key) => {
       const acme = jobsInMemory();
       const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
@@ -151,7 +151,7 @@ describe('a key', () => {
     },
   );
 
-  test('400s for a reserved key that would replace a required field', async () => {
+  test('causes a 400 when a reserved name would replace a required field', async () => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', `{"__proto__":${text}}`);
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
@@ -183,20 +183,23 @@ describe('a number', () => {
       .map(([field, value]) => `"${field}":${value}`)
       .join(',');
 
-  test.each(places)('400s with wrong_type at %s, whatever its digits', async (pointer, field) => {
-    const acme = jobsInMemory();
-    for (const number of numbers) {
-      const reply = await acme.post('/jobs', `{${field(number)},${without(pointer)}}`);
-      expect([number, reply.status, reply.body.errors]).toEqual([
-        number,
-        400,
-        [expect.objectContaining({ pointer, code: 'wrong_type' })],
-      ]);
-    }
-  });
+  test.each(places)(
+    'causes a 400 with wrong_type at %s, whatever the digits of the number',
+    async (pointer, field) => {
+      const acme = jobsInMemory();
+      for (const number of numbers) {
+        const reply = await acme.post('/jobs', `{${field(number)},${without(pointer)}}`);
+        expect([number, reply.status, reply.body.errors]).toEqual([
+          number,
+          400,
+          [expect.objectContaining({ pointer, code: 'wrong_type' })],
+        ]);
+      }
+    },
+  );
 
   test.each(['0', '1.5', '1e400', '12345678901234567890', '1.00000000000000000001', '1e-400'])(
-    '400s as an id when it is %s',
+    'causes a 400 in place of an id: %s',
     async (number) => {
       const reply = await post(`{"positionType":{"id":${number}},${without('/positionType')}}`);
       expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -217,7 +220,7 @@ describe('nesting', () => {
     ['objects', objects(7)],
     ['many side by side', `[${Array.from({ length: 50 }, () => lists(6)).join(',')}]`],
     ['brackets in a text', JSON.stringify(lists(1000))],
-  ])('201s at a depth of 8: %s', async (_, value) => {
+  ])('is accepted at a depth of 8: %s', async (_, value) => {
     const reply = await post(beginningWith(`"a":${value}`));
     expect(reply.status).toBe(201);
   });
@@ -228,7 +231,7 @@ describe('nesting', () => {
     ['20,000 lists', lists(20_000)],
     ['50,000 objects', objects(50_000)],
     ['250,000 lists that never close', '['.repeat(250_000)],
-  ])('400s at a depth of 9 and beyond: %s', async (_, value) => {
+  ])('causes a 400 at a depth of 9 and beyond: %s', async (_, value) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', beginningWith(`"a":${value}`));
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
@@ -237,7 +240,7 @@ describe('nesting', () => {
   });
 });
 
-/** Texts for which a careless parser needs minutes or a very deep stack. */
+/** JSON for which a careless parser needs minutes or a very deep stack. */
 describe('hostile text', () => {
   const LONG = 128 * 1024;
   let before: NodeJS.CpuUsage;
@@ -257,7 +260,7 @@ describe('hostile text', () => {
     ['braces', '{'.repeat(LONG)],
     ['signs', `{"a":${'-'.repeat(LONG)}}`],
     ['commas', `{"a":[${','.repeat(LONG)}]}`],
-  ])('400s quickly: %s', async (_, body) => {
+  ])('causes a 400 quickly: %s', async (_, body) => {
     const reply = await post(body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
   });
@@ -274,28 +277,28 @@ describe('hostile text', () => {
     ['a date of digits', `"closeDate":"${'1'.repeat(LONG)}"`],
     ['a referenceId of blanks', `"referenceId":"a${' '.repeat(LONG)}b"`],
     ['a place of blanks', `"categories":[],"a":1,"status":"${' '.repeat(LONG)}"`],
-  ])('400s quickly in a field: %s', async (_, begin) => {
+  ])('causes a 400 quickly as the value of a field: %s', async (_, begin) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', beginningWith(begin).replace(',"categories":[{"id":23}]', ''));
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
     expect(reply.text.length).toBeLessThan(100_000);
   });
 
-  test('201s quickly with 40,000 unknown fields, and the warning fits into a header', async () => {
+  test('is accepted quickly with 40,000 unknown fields, and the warnings fit into a header', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const { status, headers } = await post(beginningWith(unknown));
     expect(status).toBe(201);
     expect(headers.get('job-warning')?.length).toBeLessThan(4_000);
   });
 
-  test('400s quickly with 20,000 places', async () => {
+  test('causes a 400 quickly with 20,000 locations', async () => {
     const locations = Array.from({ length: 20_000 }, () => ({ description: 'x' }));
     const reply = await post(aJob({ locations }));
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/locations']);
     expect(reply.text.length).toBeLessThan(100_000);
   });
 
-  test('400s quickly with 40,000 broken categories, in a response that Lambda can send', async () => {
+  test('causes a 400 quickly with 40,000 invalid categories, in a response that Lambda can send', async () => {
     const categories = Array.from({ length: 40_000 }, () => ({ id: 0 }));
     const reply = await post(aJob({ categories }));
     expect(reply.status).toBe(400);
@@ -303,7 +306,7 @@ describe('hostile text', () => {
     expect(reply.text.length).toBeLessThan(1_000_000);
   });
 
-  test('400s quickly with 40,000 unknown fields in strict handling, in a response that Lambda can send', async () => {
+  test('causes a 400 quickly with 40,000 unknown fields in strict handling, in a response that Lambda can send', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', beginningWith(unknown), { prefer: 'handling=strict' });

@@ -9,27 +9,33 @@ const NAME = 'x-http-method-override';
 
 const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });
 
-/** POST with the override. */
+/** Sends a POST that names the method in X-HTTP-Method-Override. */
 const override = (client: Client, method: string, path: string, body?: unknown) =>
   client.request('POST', path, { body, headers: { [NAME]: method } });
 
 describe('POST with X-HTTP-Method-Override', () => {
-  test.each(['PUT', ' pUt '])('200s like an update by id or referenceId when it is %j', async (method) => {
-    const { acme, job, path } = await employerWithJob();
-    const byId = await override(acme, method, path, { title: 'Cook' });
-    expect([byId.status, byId.body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
-    const byReference = await override(acme, method, '/jobs', { referenceId: 'R-1', title: 'Baker' });
-    expect([byReference.status, byReference.body]).toEqual([
-      200,
-      { ...job, updatedAt: expect.any(String), title: 'Baker' },
-    ]);
-    // A body that could create a job, too.
-    expect((await override(acme, method, path, aJob())).status).toBe(200);
-    expect(await countJobs(acme)).toBe(1);
-  });
+  test.each(['PUT', ' pUt '])(
+    '200s like an update by id or referenceId when the header is %j',
+    async (method) => {
+      const { acme, job, path } = await employerWithJob();
+      const byId = await override(acme, method, path, { title: 'Cook' });
+      expect([byId.status, byId.body]).toEqual([
+        200,
+        { ...job, updatedAt: expect.any(String), title: 'Cook' },
+      ]);
+      const byReference = await override(acme, method, '/jobs', { referenceId: 'R-1', title: 'Baker' });
+      expect([byReference.status, byReference.body]).toEqual([
+        200,
+        { ...job, updatedAt: expect.any(String), title: 'Baker' },
+      ]);
+      // A body with which a PUT by referenceId could also create a job.
+      expect((await override(acme, method, path, aJob())).status).toBe(200);
+      expect(await countJobs(acme)).toBe(1);
+    },
+  );
 
   test.each(['DELETE', ' dElete'])(
-    '204s like a deletion by id or referenceId when it is %j',
+    '204s like a deletion by id or referenceId when the header is %j',
     async (method) => {
       const { acme, path } = await employerWithJob();
       const { status, text } = await override(acme, method, path);
@@ -52,7 +58,7 @@ describe('POST with X-HTTP-Method-Override', () => {
     expect(headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${body.id}`);
   });
 
-  test('400s, and neither creates nor changes a job, when it is anything else', async () => {
+  test('400s, and neither creates nor changes a job, when the header is neither PUT nor DELETE', async () => {
     const { acme, path, text } = await employerWithJob();
     const values = [
       'GET',
@@ -79,7 +85,7 @@ describe('POST with X-HTTP-Method-Override', () => {
 });
 
 describe('POST /jobs/{id} without an override', () => {
-  test('405s with Allow, and does not change the job', async () => {
+  test('405s with an Allow header, and does not change the job', async () => {
     const { acme, path, text } = await employerWithJob();
     const reply = await acme.post(path, { title: 'Cook' });
     expect([reply.status, reply.body.code]).toEqual([405, 'method_not_allowed']);
@@ -92,15 +98,18 @@ describe('POST /jobs/{id} without an override', () => {
     ['', { 'x-method-override': 'DELETE' }],
     ['?_method=DELETE', {}],
     ['?X-HTTP-Method-Override=DELETE', {}],
-  ])('405s when only the query %j or the headers %j name another method', async (query, headers) => {
-    const { acme, path } = await employerWithJob();
-    expect((await acme.post(path + query, { _method: 'DELETE' }, headers)).status).toBe(405);
-    expect((await acme.get(path)).status).toBe(200);
-  });
+  ])(
+    '405s when another method is named only in the query %j or in the headers %j',
+    async (query, headers) => {
+      const { acme, path } = await employerWithJob();
+      expect((await acme.post(path + query, { _method: 'DELETE' }, headers)).status).toBe(405);
+      expect((await acme.get(path)).status).toBe(200);
+    },
+  );
 });
 
 test.each(['DELETE', 'PUT', 'nonsense', ''])(
-  'an override on another method is ignored: %j',
+  'X-HTTP-Method-Override is ignored on every method except POST: %j',
   async (method) => {
     const { acme, path, text } = await employerWithJob();
     const headers = { [NAME]: method };
@@ -116,8 +125,8 @@ test.each(['DELETE', 'PUT', 'nonsense', ''])(
   },
 );
 
-describe('the requested operation', () => {
-  test('400s by its own rules, and does not change the job', async () => {
+describe('the operation that X-HTTP-Method-Override selects', () => {
+  test('400s for a request that breaks the rules of PUT or DELETE, and does not change the job', async () => {
     const { acme, job, text } = await employerWithJob();
     const requests: [method: string, body: unknown, code: string][] = [
       ['PUT', undefined, 'body_missing'],
@@ -142,7 +151,7 @@ describe('the requested operation', () => {
   });
 
   test.each(['/positiontypes', '/locations'])(
-    '405s when the path has no other method: POST %s',
+    '405s when the path supports only GET: POST %s',
     async (path) => {
       const reply = await override(await service.newEmployer(), 'DELETE', path);
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

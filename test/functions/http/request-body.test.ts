@@ -4,7 +4,7 @@ import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { countJobs } from '../../setup/http-client.ts';
 
-// every-operation.test.ts sends each operation a body of another type, no body, and a list.
+// every-operation.test.ts sends each operation a body of an unsupported type, no body, and a list.
 const service = sharedService();
 
 const LARGEST = 512 * 1024;
@@ -28,14 +28,14 @@ describe('a body', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('201s with spaces and line breaks wherever JSON allows them', async () => {
+  test('201s when the body has spaces and line breaks wherever JSON allows them', async () => {
     const spaced = ` \t\r\n${JSON.stringify(aJob(), null, '\t')}\n\n`;
     expect((await (await service.newEmployer()).post('/jobs', spaced)).status).toBe(201);
   });
 });
 
 describe('a number', () => {
-  test('makes a request with the same Idempotency-Key another request when it differs in any digit', async () => {
+  test('makes two requests with one Idempotency-Key different requests when one digit differs', async () => {
     const { post } = await service.newEmployer();
     const send = (number: string) =>
       post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });
@@ -45,7 +45,7 @@ describe('a number', () => {
   });
 });
 
-/** A body of exactly so many bytes that creates a job. */
+/** Returns the body of a creation with exactly this number of bytes. */
 const ofBytes = (bytes: number, letter = 'x') => {
   const [before = '', after = ''] = beginningWith('"padding":"|"').split('|');
   const room = bytes - Buffer.byteLength(before + after);
@@ -71,7 +71,7 @@ describe('size', () => {
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('413s one byte more than 512 KiB over HTTP, without creating a job', async () => {
+  test('413s over HTTP, and creates no job, when the body has one byte more than 512 KiB', async () => {
     const acme = await service.newEmployer();
     expect((await acme.post('/jobs', ofBytes(LARGEST + 1))).status).toBe(413);
     expect(await countJobs(acme)).toBe(0);
@@ -89,18 +89,21 @@ describe('size', () => {
     ['ASCII', 'x'.repeat(ITEM)],
     ['characters of four bytes', '🙂'.repeat(ITEM / 4)],
     ['ampersands, which the encoding makes longer', '&'.repeat(ITEM / 5)],
-  ])('413s when the job would be larger than 400 KB: a description of %s', async (_, description) => {
-    const acme = await service.newEmployer();
-    const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
-    expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect(await countJobs(acme)).toBe(0);
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
-  });
+  ])(
+    '413s when the job would be larger than 400 KB because of a description of %s',
+    async (_, description) => {
+      const acme = await service.newEmployer();
+      const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
+      expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
+      expect(await countJobs(acme)).toBe(0);
+      expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
+    },
+  );
 
   test.each([
     ['ASCII', 'x'.repeat(ITEM - 4096)],
     ['characters of four bytes', '🙂'.repeat((ITEM - 4096) / 4)],
-  ])('201s when the job is a little smaller than that: a description of %s', async (_, description) => {
+  ])('201s when the job is a little smaller than 400 KB with a description of %s', async (_, description) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/jobs', aJob({ description }));
     expect(status).toBe(201);

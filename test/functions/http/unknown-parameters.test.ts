@@ -3,7 +3,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
-// every-operation.test.ts sends one to each operation.
+// every-operation.test.ts sends an unknown parameter to each operation.
 const service = sharedService();
 
 const strictly = { prefer: 'handling=strict' };

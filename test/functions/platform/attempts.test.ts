@@ -4,7 +4,7 @@ import { attempts } from '../../../functions/platform/dynamodb/attempts.ts';
 
 const lost = () => Object.assign(new Error('The response is lost.'), { code: 'ECONNRESET' });
 
-/** A write whose responses the test gives, one after the other. */
+/** A write. The test decides when each of its responses arrives. */
 function write() {
   const waiting: PromiseWithResolvers<void>[] = [];
   const sent = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test('a request has an unresolved write until each parallel write that lost its 
   expect(hasUnresolvedWrite()).toBe(false);
 });
 
-test('a request has no unresolved write once all parallel writes have responses, in any order of lost responses', async () => {
+test('a request has no unresolved write once every parallel write has a response, whichever response was lost first', async () => {
   const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
   const first = callWithRetry('write', one.send);
@@ -52,7 +52,7 @@ test('a request has no unresolved write once all parallel writes have responses,
   expect(hasUnresolvedWrite()).toBe(false);
 });
 
-test('a refusal is not final while a write is unresolved, since that write may be its cause', async () => {
+test('a refusal is not final while a write is unresolved, since the write may have caused the refusal', async () => {
   const { callWithRetry, retryUntilDefinite, markWritesResolved } = attempts(() => 0);
   await expect(callWithRetry('write', () => Promise.reject(lost()))).rejects.toThrow();
   const refuse = () => retryUntilDefinite(() => Promise.reject(new Refusal('reference_id_taken')));

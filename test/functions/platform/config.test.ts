@@ -68,14 +68,14 @@ describe('a setting that breaks its rule', () => {
       ],
     ],
     ['SMTP_URL', ['localhost:25', 'http://localhost', 'smtp://']],
-  ] as const)('is refused with the rule: %s', (name, values) => {
+  ] as const)('makes the function fail with a message that states the rule: %s', (name, values) => {
     for (const value of values) {
       process.env[name] = value;
       expect(() => setting(name)).toThrow(`${name} must be `);
     }
   });
 
-  test('is refused by a command with the rule', () => {
+  test('makes a command fail with a message that states the rule', () => {
     for (const port of ['65536', '-1', 'http']) {
       process.env['PORT'] = port;
       expect(() => commandSetting('PORT')).toThrow('PORT must be a whole number from 0 to 65535');

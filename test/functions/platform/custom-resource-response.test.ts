@@ -41,7 +41,7 @@ describe('the response of a custom resource', () => {
     expect(requests).toMatchObject([{ Status: 'FAILED', Reason: 'Error: no table' }]);
   });
 
-  test('throws when CloudFormation refuses it, so that Lambda calls again', async () => {
+  test('throws when CloudFormation refuses the response, so that Lambda runs the function again', async () => {
     status = 403;
     await expect(respond(event, 'SigningSecret', Promise.resolve())).rejects.toThrow('answered 403');
   });

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { doDueWork } from '../../../functions/platform/due-work.ts';
 
-test('all due entries are processed, at most `atOnce` of one group at a time, without delaying other entries', async () => {
+test('all due entries are processed, at most `atOnce` of a group at a time, and a full group delays no other entry', async () => {
   const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
   const open = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -37,7 +37,7 @@ test('all due entries are processed, at most `atOnce` of one group at a time, wi
   expect(done.toSorted()).toEqual(entries.toSorted());
 });
 
-test('an entry that is listed again during its work is not started twice', async () => {
+test('an entry is not started twice when it is listed again while it is processed', async () => {
   const open = Promise.withResolvers<void>();
   const begun: string[] = [];
   await doDueWork({
@@ -57,7 +57,7 @@ test('an entry that is listed again during its work is not started twice', async
   expect(begun).toEqual(['slow', 'last']);
 });
 
-test('a run without time for the waiting entries of a group finishes and calls onTimeOver', async () => {
+test('a run ends and calls onTimeOver when no time is left for the waiting entries of a group', async () => {
   const offered = Promise.withResolvers<void>();
   let isOver = false;
   const done: string[] = [];

@@ -11,6 +11,6 @@ test('a log line contains only the metrics that METRICS lists', () => {
   });
 });
 
-test('a log line without any of them is no message for CloudWatch', () => {
+test('a log line without a listed metric is not in the metric format of CloudWatch', () => {
   expect(metered(['readUnits'], new Date(0))).toBeUndefined();
 });

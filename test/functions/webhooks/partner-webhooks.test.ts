@@ -26,10 +26,10 @@ afterAll(async () => {
 const MINUTE = 60_000;
 const { time, pass, passToFullHour } = sender.clockOfRuns();
 
-/** A minute more than each pause after a failed attempt. */
+/** The pause after each failed attempt plus one minute, in minutes. */
 const beforeRetries = [1, 6, 31, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 60 + 1)];
 
-/** No test meets what another one has left in the queues. */
+/** Empties the queues, so that no test finds entries of an earlier test. */
 beforeEach(async () => {
   pass(61);
   receiver.become(respondWithStatus(204));
@@ -59,7 +59,7 @@ function receivedIds(): Record<string, number[]> {
   );
 }
 
-/** Refuses the events of an account, or one of them, and takes all others. */
+/** Makes the receiver refuse all events of an account, or one event, and accept all others. */
 const refuseOf = ({ id }: { id: number }, event?: number) =>
   receiver.become((response) => {
     const messageId = receiver.received.at(-1)!.headers['webhook-id'] ?? '';
@@ -85,7 +85,7 @@ const itemsOf = async ({ id }: { id: number }) =>
   });
 
 describe('the webhook of a partner', () => {
-  test('receives later events of all its employers, even new ones, in order for each', async () => {
+  test('receives all events logged after its creation, from old and new employers, in order for each employer', async () => {
     const { partner, bakery, cafe, webhook, newEmployer, read } = await partnerWithWebhook();
     expect(webhook).toMatchObject({ id: 1, cursor: null, failures: 0, attempts: [] });
     const later = await newEmployer('C-3');
@@ -131,15 +131,18 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
   });
 
-  test.each([1, 1_000])('400s the cursor %d, and the message names the allowed value', async (cursor) => {
-    const { put, path } = await partnerWithWebhook();
-    const { status, body } = await put(path, { cursor });
-    expect([status, body.errors]).toEqual([
-      400,
-      [expect.objectContaining({ pointer: '/cursor', code: 'not_allowed' })],
-    ]);
-    expect(body.errors[0].message).toContain('must be 0');
-  });
+  test.each([1, 1_000])(
+    'refuses the cursor %d with a 400 whose message names the allowed value',
+    async (cursor) => {
+      const { put, path } = await partnerWithWebhook();
+      const { status, body } = await put(path, { cursor });
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ pointer: '/cursor', code: 'not_allowed' })],
+      ]);
+      expect(body.errors[0].message).toContain('must be 0');
+    },
+  );
 
   test('accepts its own representation as an update', async () => {
     const { put, path, read } = await partnerWithWebhook();
@@ -181,7 +184,7 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
   });
 
-  test('waits for an employer whose event is refused, and continues with the others', async () => {
+  test('stops at a refused event of one employer, and continues with the other employers', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     refuseOf(bakery);
     await addEvents(bakery, 2);
@@ -201,7 +204,7 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()).toEqual({ [bakery.id]: [2, 3] });
   });
 
-  test('skips an event that is refused for three days, and records that in its attempts and in an event', async () => {
+  test('skips an event that is refused for three days, and records the skip in its attempts and in an event', async () => {
     const { partner, bakery, read, put, path } = await partnerWithWebhook();
     const owner = { Key: webhookKeys.webhook(partner.id, 1), ConsistentRead: true };
     const before = await service.db.get(owner);
@@ -267,7 +270,7 @@ describe('the webhook of a partner', () => {
     expect(await read()).toMatchObject({ failures: 0, nextAttemptAt: null });
   });
 
-  test('is disabled when its receiver has been down for three days', async () => {
+  test('is disabled after its receiver has been down for three days', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(503));
     for (const account of [bakery, cafe]) await addEvents(account);
@@ -282,7 +285,7 @@ describe('the webhook of a partner', () => {
     expect(time() - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
   });
 
-  test('is read once in a run, for however many employers', async () => {
+  test('is read once in a run, regardless of the number of employers', async () => {
     const { partner, newEmployer } = await partnerWithWebhook();
     const accounts = [];
     for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
@@ -315,7 +318,7 @@ describe('the webhook of a partner', () => {
     },
   );
 
-  test('leaves no items of its employers once it is deleted', async () => {
+  test('leaves no items for its employers after its deletion', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
     for (const account of [bakery, cafe]) await addEvents(account);
     await wakeUp(bakery, cafe);
@@ -331,7 +334,7 @@ describe('the webhook of a partner', () => {
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
   });
 
-  test('leaves no item of an employer that has left the partner', async () => {
+  test('leaves no item for an employer that has left the partner', async () => {
     const { bakery } = await partnerWithWebhook();
     await addEvents(bakery);
     await wakeUp(bakery);
@@ -343,7 +346,7 @@ describe('the webhook of a partner', () => {
     expect(await itemsOf(bakery)).toEqual([]);
   });
 
-  test('receives an event whose wake-up was lost when the next hour begins', async () => {
+  test('receives an event whose wake-up was lost at the beginning of the next hour', async () => {
     const { bakery } = await partnerWithWebhook();
     await addEvents(bakery);
     passToFullHour();
@@ -368,7 +371,7 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
 describe('the mail about a disabled webhook', () => {
   const mails = outbox(join(process.env['DATA_DIR'] ?? '', 'outbox'));
 
-  test('goes once to the contact of its owner, in the owner’s language, with the reason and the way to resume', async () => {
+  test('is sent once, in the language of the owner, with the reason and how to resume the webhook', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });

@@ -22,7 +22,7 @@ const { time, pass, passToFullHour } = sender.clockOfRuns();
 const { send, wakeUp } = sender;
 
 beforeEach(() => {
-  // No full hour.
+  // The time is not at the beginning of an hour, when runs check for lost wake-ups.
   pass(61);
   receiver.received.length = 0;
   receiver.become(respondWithStatus(204));
@@ -32,7 +32,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A webhook that has had its first run. */
+/** Creates a webhook, and runs the sender once so that nothing is due. */
 async function idleWebhook(fields: Partial<Webhook> = {}) {
   const acme = await service.newEmployer();
   const { body } = await acme.post('/webhooks', { url: receiver.url });
@@ -73,7 +73,7 @@ async function readsOfRun() {
 }
 
 describe('a run of sendWebhooks', () => {
-  test('reads as much with 5,000 idle webhooks and one due retry as with that retry alone', async () => {
+  test('makes the same reads for one due retry with or without 5,000 idle webhooks', async () => {
     receiver.become(respondWithStatus(500));
     const webhook = await idleWebhook(failing);
     await addEvents(webhook);
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
   });
 
-  test('with a slow last attempt is queued by its wake-up', async () => {
+  test('is queued by its wake-up if its last attempt was slow', async () => {
     const webhook = await idleWebhook(slow);
     await addEvents(webhook);
     expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
-  test('with a barely fast receiver holds a wake-up for at most three seconds, and the next run delivers the rest in order', async () => {
+  test('occupies a wake-up for at most three seconds if its receiver is slow, and gets its other events in the next run', async () => {
     const webhook = await idleWebhook();
     await addEvents(webhook, 4);
     let moment = performance.now();
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
-  test('with the lease of a stopped sender is queued by the next wake-up', async () => {
+  test('is queued by the next wake-up if the lease of a stopped sender remains', async () => {
     const webhook = await idleWebhook({ leaseUntil: new Date(time() + MINUTE).toISOString() });
     await addEvents(webhook);
     expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });
@@ -144,7 +144,7 @@ describe('a webhook', () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  test('whose wake-up was lost is queued when the next hour begins, after due ones are delivered', async () => {
+  test('is queued at the beginning of the next hour if its wake-up was lost, after all due webhooks are delivered', async () => {
     const webhook = await idleWebhook();
     await addEvents(webhook);
     expect(await send()).toMatchObject({ delivered: 0 });
@@ -173,8 +173,8 @@ describe('a webhook', () => {
 
   test.each([
     ['resumed', { status: 'active' }],
-    ['set back', { cursor: 0 }],
-  ])('that is %s receives its events in the next run', async (_, change) => {
+    ['rewound', { cursor: 0 }],
+  ])('receives its events in the next run after it is %s', async (_, change) => {
     const webhook = await idleWebhook({ status: 'status' in change ? 'paused' : 'active' });
     await addEvents(webhook);
     await send();
@@ -183,7 +183,7 @@ describe('a webhook', () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  test('of a suspended employer leaves the queue, and receives its events after the suspension', async () => {
+  test('leaves the queue while its employer is suspended, and receives its events after the suspension', async () => {
     const webhook = await idleWebhook(slow);
     const { employerId } = webhook.key;
     await addEvents(webhook);

@@ -25,7 +25,7 @@ async function employerWithWebhook(fields: object = {}) {
   return { acme, webhook: body, path: `/webhooks/${body.id}` };
 }
 
-/** Records a change of a webhook as a sender does. */
+/** Changes a stored webhook the way a sender records an attempt. */
 async function recorded(
   { employer }: { employer: { id: number } },
   id: number,
@@ -185,7 +185,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await problem(acme.get(path))).toEqual([404, 'webhook_not_found']);
   });
 
-  test('preserves what a sender records concurrently', async () => {
+  test('preserves the changes that a sender records concurrently', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
     const key = { employerId: acme.employer.id, id: webhook.id };
     await webhookStore(service.db).update(key, async (current) => {
@@ -197,7 +197,7 @@ describe('PUT /webhooks/{id}', () => {
 });
 
 describe('POST /webhooks/{id}/secret', () => {
-  test('returns a new secret, and the time until which the former one also signs', async () => {
+  test('returns a new secret, and the time until which the former secret also signs', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
     const { status, body } = await acme.post(`${path}/secret`, undefined);
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe('POST /webhooks/{id}/secret', () => {
     }
   });
 
-  test('keeps four former secrets that also sign', async () => {
+  test('allows at most four former secrets to sign as well', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
     const secrets: string[] = [webhook.secret];
     for (let n = 0; n < 5; n += 1) secrets.push((await acme.post(`${path}/secret`, undefined)).body.secret);
@@ -222,7 +222,7 @@ describe('POST /webhooks/{id}/secret', () => {
   });
 });
 
-test('a sender that returns late does not end the lease of the next one', async () => {
+test('a sender that finishes after its lease expired does not end the lease of the next sender', async () => {
   const { acme, webhook } = await employerWithWebhook();
   const { lease, endLease, get } = webhookQueue(service.db);
   const read = async () => (await get({ employerId: acme.employer.id, id: webhook.id }))!;

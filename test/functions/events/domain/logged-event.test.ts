@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isSameEvent, type NewEvent } from '../../../../functions/events/domain/logged-event.ts';
 
-/** An application that came in a certain millisecond. */
+/** The event of an application that was received at a given millisecond. */
 const received = (id: string): NewEvent =>
   ({
     type: 'application.received',

@@ -11,7 +11,7 @@ import {
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const date = fc.integer({ min: 0, max: 10 * 366 }).map((days) => addDays('2026-01-01', days));
 
-test('a day begins where the one before it ends, in every time zone, and a date has passed from then on', () => {
+test('in every time zone a day begins when the day before ends, and from then on the day before counts as passed', () => {
   fc.assert(
     fc.property(zone, date, (timeZone, day) => {
       const start = startOfDay(day, timeZone);
@@ -38,7 +38,7 @@ test('a day begins where the one before it ends, in every time zone, and a date 
         ['Africa/Cairo', '2026-10-29'],
         ['Africa/Cairo', '2026-04-24'],
         ['America/Santiago', '2026-09-06'],
-        // The last hour of the day comes twice, or not at all.
+        // The last hour of the day occurs twice, or is skipped.
         ['America/Nuuk', '2029-10-27'],
         ['America/Nuuk', '2029-03-24'],
       ],

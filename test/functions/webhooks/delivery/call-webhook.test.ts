@@ -90,7 +90,7 @@ describe('post to a webhook', () => {
     expect(requests[PUBLIC]).toEqual([`POST ${host}:${port}/hook`]);
   });
 
-  test('connects only to the address that it checked, even if every DNS look-up returns another one', async () => {
+  test('connects only to the address that it checked, even if every DNS look-up returns a different address', async () => {
     answers = (lookUp) => [lookUp % 2 === 1 ? PUBLIC : PRIVATE];
     const outcomes = [];
     for (let count = 0; count < 20; count += 1) outcomes.push((await guarded()).error);
@@ -118,7 +118,7 @@ describe('post to a webhook', () => {
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const targets = [`https://${PUBLIC}:${port}/hook`, `http://${PUBLIC}:${port}/hook`];
-    // Node reads the names of proxies when it starts.
+    // Node reads the proxy variables of the environment only when it starts.
     const script = `
       import { get } from 'node:http';
       import { post } from ${JSON.stringify(import.meta.resolve('../../../../functions/webhooks/delivery/call-webhook.ts'))};
@@ -153,7 +153,7 @@ describe('post to a webhook', () => {
     expect(connected[PUBLIC]).toBe(2);
   });
 
-  test('reports the error of the name, the certificate or the connection', async () => {
+  test('reports whether the name, the certificate or the connection failed', async () => {
     answers = () => [];
     expect(await guarded()).toEqual({ status: null, error: 'name_not_found' });
     answers = () => [PUBLIC];
@@ -197,9 +197,9 @@ describe('requests that share a connection', () => {
   });
 
   test.each([
-    ['has got an address that is not public', [PRIVATE], 'address_not_public'],
-    ['has one more, which is not public', [PUBLIC, PRIVATE], 'address_not_public'],
-    ['is looked up in vain', undefined, 'timed_out'],
+    ['now has a private address', [PRIVATE], 'address_not_public'],
+    ['has an additional private address', [PUBLIC, PRIVATE], 'address_not_public'],
+    ['can no longer be looked up', undefined, 'timed_out'],
   ])('open no second connection after the first is closed when the name %s', async (_, next, error) => {
     expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
     answers = () => next;
@@ -220,7 +220,7 @@ afterEach(() => {
   for (const peer of peers.splice(0)) peer.close();
 });
 
-/** A server that responds to `answered` requests, and then calls `behave` for each. */
+/** Starts a server that responds normally to `answered` requests, and then calls `behave` for each further request. */
 async function startPeer(behave: Behave, answered = 0) {
   const bodies: string[] = [];
   const sockets = new Set<Socket>();
@@ -251,7 +251,7 @@ async function startPeer(behave: Behave, answered = 0) {
   };
 }
 
-/** The outcomes of a request over a new connection, and over a connection that an earlier request used. */
+/** The outcomes of a request over a new connection, and of a request over a reused connection. */
 const bothOutcomes = (behave: Behave, millis: number) =>
   Promise.all(
     [0, 1].map(async (answered) => {
@@ -266,7 +266,7 @@ const bothOutcomes = (behave: Behave, millis: number) =>
   );
 
 describe('a server that', () => {
-  test.each(hangModes)('%s holds a request no longer than the time limit', async (way) => {
+  test.each(hangModes)('%s cannot delay a request beyond the time limit', async (way) => {
     const stuck = await startHangingServer();
     stuck.become(way);
     const behave: Behave = (socket, request) => {
@@ -274,7 +274,7 @@ describe('a server that', () => {
       onward.on('error', () => undefined).write(request);
       socket.pipe(onward).pipe(socket);
     };
-    // Where the status has come, the attempt has succeeded: for that a busy machine needs time.
+    // Once the status has arrived, the attempt has succeeded. A busy machine needs more time for the status.
     const hasStatus = /body|sends headers/.test(way);
     const outcomes = await bothOutcomes(behave, hasStatus ? 3_000 : 200);
     await stuck.close();
@@ -283,14 +283,14 @@ describe('a server that', () => {
   });
 
   test.each([
-    ['responds with what is not HTTP', 'SMTP ready\r\n\r\n', 'response_invalid'],
+    ['responds with text that is not HTTP', 'SMTP ready\r\n\r\n', 'response_invalid'],
     [
-      'sends headers without measure',
+      'sends headers of 20,000 bytes',
       `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
       'response_invalid',
     ],
     [
-      'announces a response for ever',
+      'sends 2,000 interim responses',
       'HTTP/1.1 103 Early Hints\r\nx: 1\r\n\r\n'.repeat(2_000),
       'connection_lost',
     ],
@@ -299,8 +299,8 @@ describe('a server that', () => {
       'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
       'connection_lost',
     ],
-    ['closes without a word', '', 'connection_lost'],
-    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nx:', 'connection_lost'],
+    ['closes the connection without a response', '', 'connection_lost'],
+    ['closes the connection in the middle of the headers', 'HTTP/1.1 200 OK\r\nx:', 'connection_lost'],
   ])('%s makes the request fail', async (_, response, error) => {
     const outcomes = await bothOutcomes((socket) => socket.end(response), 5_000);
     expect(outcomes).toEqual([
@@ -329,13 +329,16 @@ describe('a receiver of events over a shared connection', () => {
   const hint = `HTTP/1.1 103 Early Hints\r\nx: ${'1'.repeat(1_000)}\r\n\r\n`;
 
   test.each<[string, { behave: Behave; connections: number; mostOfEach?: number }]>([
-    ['announces each response', { behave: (socket) => socket.write(`${hint}${NO_CONTENT}`), connections: 1 }],
     [
-      'sends more than a response has',
+      'sends an interim response before each response',
+      { behave: (socket) => socket.write(`${hint}${NO_CONTENT}`), connections: 1 },
+    ],
+    [
+      'sends extra bytes after each response',
       { behave: (socket) => socket.write(`${NO_CONTENT}{}`), connections: events.length },
     ],
     [
-      'closes after each response',
+      'closes the connection after each response',
       {
         behave: (socket) => {
           socket.write(NO_CONTENT);
@@ -345,11 +348,11 @@ describe('a receiver of events over a shared connection', () => {
       },
     ],
     [
-      'breaks off while the next request is under way',
+      'resets the connection during the next request',
       { behave: (socket) => socket.pause().write(NO_CONTENT), connections: events.length },
     ],
     [
-      'closes without a word when the next request has come',
+      'closes the connection without a response after the next request',
       {
         behave: (socket, _, nth) => (nth === 1 ? socket.write(NO_CONTENT) : socket.end()),
         connections: events.length,
@@ -357,7 +360,7 @@ describe('a receiver of events over a shared connection', () => {
         mostOfEach: 2,
       },
     ],
-  ])('that %s gets all events, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
+  ])('that %s receives all events, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
     const peer = await startPeer(behave);
     const sharedConnections = createConnections();
     for (const body of events) {

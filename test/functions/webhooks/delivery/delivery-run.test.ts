@@ -18,14 +18,14 @@ afterAll(() => client.destroy());
 
 const HOUR = 60 * 60_000;
 
-/** Employers that no other suite has. */
+/** The id of the last created employer. The range is random, so that no other suite uses it. */
 let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
 let employerId = 0;
 let log: EventLog;
 let runs: ReturnType<typeof webhookRuns>;
 let receiver: Receiver;
 
-/** A client that does something before each of its calls. */
+/** A DynamoDB client that calls a function before each command. */
 const beforeEachCall = (whole: typeof client, act: () => Promise<void>) =>
   new Proxy(whole, {
     get: (target, name, proxy) =>
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('receives an event of an unknown later type as it is in the log', async () => {
+  test('receives an event of a type that this version does not know, unchanged from the log', async () => {
     await runs.create(employerId, receiver.url);
     const later = { ...anEvent(1), type: 'moon.landed', data: { moon: { id: 7 } } };
     log.append(later as unknown as ReturnType<typeof anEvent>, anEvent(2));
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject(later);
   });
 
-  test('receives only the types that it selects, and its cursor passes over the others', async () => {
+  test('receives only the selected types, and its cursor skips events of other types', async () => {
     const webhook = await runs.create(employerId, receiver.url, { types: ['job.created'] });
     log.append(anEvent(1), anEvent(2, 'job.created'), anEvent(3));
     await runs.run();
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
-  test('is retried after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
+  test('is retried with the same webhook-id after each pause of Standard Webhooks, and then disabled', async () => {
     receiver.become(respondWithStatus(500));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1), anEvent(2));
@@ -122,7 +122,7 @@ describe('a webhook', () => {
         tried.push(Number(headers['webhook-timestamp']));
       const { dueAt } = await runs.read(webhook);
       if (dueAt === null) break;
-      // Not a moment earlier.
+      // The webhook is not due before the pause ends.
       const millisUntilDue = Date.parse(dueAt) - runs.clock.now().getTime();
       runs.clock.pass(millisUntilDue - 1);
       expect((await runs.run()).failed).toBe(0);
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('that is paused, reset or deleted during a run receives no further events from its old position', async () => {
+  test('receives no further events from its old position after it is paused, rewound or deleted during a run', async () => {
     const [paused, moved, removed] = [
       await runs.create(employerId, receiver.url, { description: 'paused' }),
       await runs.create(employerId, receiver.url, { description: 'moved' }),
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     expect(await runs.read(moved)).toMatchObject({ cursor: 6, leaseUntil: null });
   });
 
-  test('does not wait for another webhook whose receiver is stuck', async () => {
+  test('does not wait for a second webhook whose receiver hangs', async () => {
     const stuck = await startReceiver(() => undefined);
     const webhook = await runs.create(employerId, stuck.url);
     await runs.create(employerId, receiver.url);
@@ -218,7 +218,7 @@ describe('a webhook', () => {
     await stuck.close();
   });
 
-  test('whose attempt is cut off at the wake-up’s limit is due again without a failure', async () => {
+  test('is due again, without a recorded failure, when the time limit of the wake-up cuts off an attempt', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
     let waited = 2_000;
@@ -233,13 +233,13 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });
 
-  test('is delivered with any fraction of a millisecond left in a wake-up, and left to the schedule with none', async () => {
+  test('is delivered in a wake-up with fractions of a millisecond left, and by the schedule when no time is left', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
     const served = { ...runs.wakeUp(employerId), yieldMillis: () => 1_896.102_691, attemptMillis: 2_000 };
     expect(await runs.run(served)).toMatchObject({ delivered: 1, broken: 0 });
     log.append(anEvent(2));
-    // The time ends between the look at the log and the attempt.
+    // The time runs out after the log was read and before the attempt.
     const remainingTimes = [5_000, -113.2];
     const late = {
       ...runs.wakeUp(employerId),
@@ -251,7 +251,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });
 
-  test('that hangs at each first attempt has two seconds in a wake-up, and delays no second wake-up', async () => {
+  test('has a time limit of two seconds in a wake-up, and after it hung once is delivered only by the schedule', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     const limits: number[] = [];
     const attempted: string[] = [];
@@ -282,8 +282,8 @@ describe('a webhook', () => {
     expect(receiver.events()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  test('that is marked due at any moment of a run receives that event too, and leaves the queue in the end', async () => {
-    // Too slow for a wake-up to serve it.
+  test('receives an event that marks it due at any moment of a run, and finally leaves the queue', async () => {
+    // The last attempt was too slow for a wake-up to deliver to this webhook.
     const slow = { status: 204, error: null, milliseconds: 3_000 };
     const attempts = [{ at: '2026-06-01T12:00:00.000Z', employer: null, event: 0, ...slow }];
     let calls = 0;

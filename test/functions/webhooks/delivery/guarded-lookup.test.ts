@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isPublicAddress } from '../../../../functions/webhooks/delivery/guarded-lookup.ts';
 
-/** The first or last address, or both, of each range outside the public internet. */
+/** Addresses at the ends of each range that is not part of the public internet. */
 const special = [
   ['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255'],
   ['100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.255.255'],

@@ -8,16 +8,16 @@ describe('isFast of a webhook', () => {
   test.each([
     ['fast before its first attempt', [], true],
     [
-      'fast when all of the last five attempts were',
+      'fast when all of the last five attempts were fast',
       [hung, ...Array.from({ length: 5 }, () => succeeded(20))],
       true,
     ],
     [
-      'slow while one of the last five attempts hung, though each repetition succeeds',
+      'slow while one of the last five attempts hung, even if every retry succeeded',
       [succeeded(20), hung, succeeded(20), succeeded(20), succeeded(20)],
       false,
     ],
-    ['slow after one that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
+    ['slow after an attempt that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
     ['slow after an attempt that failed', [{ status: 500, error: null, milliseconds: 20 }], false],
   ])('considers its receiver %s', (_, known, expected) => {
     const attempts = known.map((outcome, index) => ({
