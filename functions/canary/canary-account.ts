@@ -11,7 +11,7 @@ import { derivedKey } from '../platform/crypto/signature.ts';
 export const canaryKey = async (db: Database, at: Date): Promise<KeyText> =>
   canaryKeyOf((await signingSecrets(db, at))[0].bytes);
 
-/** The API key of the canary while a secret signs. */
+/** The API key that the canary derives from a secret of the service. */
 export const canaryKeyOf = (secret: Uint8Array): KeyText => formatApiKey(derivedKey(secret, 'canary key'));
 
 /** Creates the employer of the canary, with the key that the canary derives. */

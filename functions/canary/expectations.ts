@@ -23,7 +23,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<ProblemError> {
 /** The time between two checks, in milliseconds. */
 const PAUSE_MILLIS = 250;
 
-/** Repeats a check for as long as lists and pages may lag. Throws when it still fails. */
+/** Repeats a check until it passes, for as long as lists and pages may lag. Throws when the check still fails. */
 export async function eventually(
   look: () => Promise<boolean>,
   shouldBe: string,
@@ -36,7 +36,7 @@ export async function eventually(
   }
 }
 
-/** One sentence about why a step failed, with the id of the request if there is one. */
+/** A sentence with the cause of a failed step, and with the id of the request if there is one. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ProblemError)) return error instanceof Error ? error.message : String(error);
   const { status, code = 'no problem document', detail, requestId } = error;

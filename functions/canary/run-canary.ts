@@ -7,14 +7,14 @@ import { runLog } from '../platform/run-log.ts';
 
 /** The parameters of a run. */
 export interface CanaryRequest {
-  /** The name of its job, so that simultaneous runs do not use each other's job. */
+  /** The referenceId of the run's job, so that simultaneous runs do not share a job. */
   referenceId?: string;
 }
 
-/** The report of a run, unless an operator has stopped the canary. */
+/** The report of a run, or `started: false` if an operator has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
-/** The log line of a run. `failed` also counts the runs: a stopped canary is no failure. */
+/** The log line of a run. Every run writes `failed`, so the metric also counts runs; a stopped canary is no failure. */
 function logged(run: CanaryRun) {
   if (!run.started || run.passed) return { started: run.started, failed: 0 };
   const { step, reason } = run.steps.find(({ outcome }) => outcome === 'failed') ?? {};
@@ -41,7 +41,7 @@ export async function runCanary(
   return run;
 }
 
-/** The canary: the smoke test on a schedule and after a deployment, for an employer of its own. */
+/** The canary runs the smoke test on a schedule and after a deployment, for its own employer. */
 export async function handler(request: CanaryRequest, context: Context): Promise<CanaryRun> {
   return runCanary(request, context);
 }

@@ -3,16 +3,16 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import { reasonOf } from './expectations.ts';
 import { removeJob, steps, type StepName, type TestContext } from './steps.ts';
 
-/** The service to try, and the employer to try it as. */
+/** The service to test, and the employer whose key the test uses. */
 export interface SmokeTarget {
-  /** The URL of the service: its origin, as a deployment prints it, or the URL with the version. */
+  /** The URL of the service: the origin that a deployment prints, with or without the version's path, such as `/v1`. */
   url: string;
   apiKey: string;
   /** Names the job of the test. Simultaneous tests need different names, or different employers. */
   referenceId: string;
 }
 
-/** The result of one step. `note` is a remark, `reason` why it failed. */
+/** The result of one step. `note` is a remark, `reason` is the cause of a failure. */
 export interface StepReport {
   step: StepName;
   outcome: 'passed' | 'failed' | 'skipped';
@@ -32,17 +32,17 @@ export interface SmokeReport {
 /** A step fails within seconds, so that its report contains the response of the service. */
 const attempts = 3;
 
-/** Times in milliseconds. */
+/** The time limits of the test, in milliseconds. */
 const limits = {
-  /** For all steps together. */
+  /** The time limit of all steps together. */
   test: 60_000,
-  /** For deleting the job after a failure. */
+  /** The time limit for the deletion of the job after a failure. */
   removal: 10_000,
-  /** How long lists and pages may lag. */
+  /** The longest time until lists and pages show a change. */
   lag: 10_000,
 };
 
-/** The URL with the version. */
+/** The URL of the API, with the path of its version. */
 export const serviceUrl = (url: string) =>
   new URL(url).pathname === '/' ? new URL(BASE_PATH, url).href : url.replace(/\/$/, '');
 
@@ -64,7 +64,7 @@ export async function smokeTest(
     signal: AbortSignal.timeout(test),
     lag,
     referenceId,
-    // Steps set these before others read them.
+    // Earlier steps set these members before later steps read them.
   } as TestContext;
   const reports: StepReport[] = [];
   let passed = true;
@@ -86,7 +86,7 @@ export async function smokeTest(
   }
   if (!passed) {
     const signal = AbortSignal.timeout(removal);
-    // The next test deletes what cannot be deleted now.
+    // If the job cannot be deleted now, the next test deletes it.
     await removeJob({ ...context, signal }).catch(() => undefined);
   }
   return { url: address, passed, milliseconds: Math.round(performance.now() - began), steps: reports };

@@ -12,18 +12,18 @@ export interface TestContext {
   intruder: Client;
   /** Ends the test when its time is over. */
   signal: AbortSignal;
-  /** How long lists and pages may lag, in milliseconds. */
+  /** The longest time until lists and pages show a change, in milliseconds. */
   lag: number;
   referenceId: string;
   /** The job to create, once the reference data is read. */
   jobToCreate: JobCreate;
   /** The job, once it is created. */
   job: JobRecord;
-  /** The URL of its public page. */
+  /** The URL of the job's public page. */
   posting: string;
 }
 
-/** Candidates who find it read that it is a test, and cannot apply: the address is reserved for examples (RFC 2606). */
+/** The test job says that it is a test. Nobody can apply: its address is reserved for examples (RFC 2606). */
 const sampleJob = {
   title: 'Smoke test, please ignore',
   description: '<p>This job tests the service. It is about to be deleted.</p>',

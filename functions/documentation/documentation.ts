@@ -6,7 +6,7 @@ import { pathNotFound } from './path-not-found.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
 
-// Loaded on first use: a redirect needs none of them.
+// The pages are loaded on first use, because a redirect needs none of them.
 let served: Promise<Map<string, RenderedPage>> | undefined;
 
 const allPages = async () => new Map(Object.entries(await renderedPages()));

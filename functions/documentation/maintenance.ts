@@ -8,13 +8,13 @@ import { publicPageResponse } from '../http/public-page-response.ts';
 
 const CODE = 'service_unavailable';
 
-/** Maintenance takes minutes. */
+/** Retry-After is five minutes, because maintenance takes minutes. */
 const headers = { 'retry-after': '300' };
 
 const detail =
   'The service is in maintenance: it can be read, but not written to. Nothing was changed. Try again later.';
 
-/** Requests that would write, while the service is in maintenance (interface 7.3). */
+/** Refuses requests that would change data while the service is in maintenance (interface 7.3). */
 export const handler: Handler = async (event) => {
   if (event.rawPath.slice(stageOf(event).length).startsWith('/api/')) {
     const { requestId } = event.requestContext;

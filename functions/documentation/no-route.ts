@@ -11,7 +11,7 @@ import { publicPageResponse } from '../http/public-page-response.ts';
 /** The paths of the documentation for developers. */
 const forDevelopers = /^\/(?:docs|problems)(?:\/|$)/;
 
-/** The page for an unknown path outside the documentation, which a candidate mistyped. */
+/** The page for an unknown path outside the documentation, which a candidate may have mistyped. */
 export function missingOnSite(event: APIGatewayProxyEventV2, path: string): Outgoing {
   if (forDevelopers.test(path)) return missingInDocumentation(event, path);
   const frame = pageFrame(event);

@@ -4,7 +4,7 @@ import { hasCurrentTag } from '../http/conditional.ts';
 import { brotliBody } from '../http/content-coding.ts';
 import type { Outgoing } from '../http/incoming.ts';
 
-/** Allows only the own origin, without inline scripts, inline styles and frames. */
+/** The policy of a page: only resources of its own origin, and no inline scripts, inline styles or frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +32,7 @@ export function pageResponse(
   { type, brotli, version }: RenderedPage,
   event: Pick<APIGatewayProxyEventV2, 'headers'>,
 ): Outgoing {
-  // Weak, because it is the same for compressed and uncompressed bytes.
+  // The tag is weak, because the compressed and the uncompressed text share it.
   const etag = `W/"${version}"`;
   const headers = {
     etag,

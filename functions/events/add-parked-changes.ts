@@ -7,7 +7,7 @@ import { forEachConcurrently } from '../platform/concurrency.ts';
 import type { parkedChanges } from './store/parked-changes.ts';
 import type { Change } from './store/stream-record.ts';
 
-/** Adds the parked changes to the log of events (interface 13.1), one run over all. Throws if some stay parked. */
+/** Adds all parked changes to the log of events (interface 13.1). Throws if some changes stay parked. */
 export async function handler(_event: unknown, context: Context): Promise<ParkedRun> {
   const { add, parked, usage } = loggingServicesFor(context);
   const log = runLog('addParkedChanges');
@@ -24,14 +24,14 @@ export async function handler(_event: unknown, context: Context): Promise<Parked
   return run;
 }
 
-/** How many employers are served at the same time. */
+/** The maximum number of employers whose parked changes are added at the same time. */
 const AT_ONCE = 25;
 
-/** The minimum time left to start adding a change, in milliseconds. */
+/** The run starts to add a change only if at least this much time is left, in milliseconds. */
 const MIN_MILLIS = 15_000;
 
 export interface ParkedRun {
-  /** How many events the run added. */
+  /** The number of events that the run added. */
   events: number;
   /** The age of the oldest change that is still parked, in milliseconds. */
   oldest: number;

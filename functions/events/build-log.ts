@@ -16,13 +16,13 @@ export async function handler(
 
 /** The counts of a run, in changes. */
 interface LogRun {
-  /** How many became events. */
+  /** The number of changes that became events. */
   events: number;
-  /** How many can never be parsed: the log continues without them. */
+  /** The number of changes that cannot be parsed. The log continues without them. */
   unreadable: number;
-  /** How many were parked, because their logs cannot be written now. */
+  /** The number of changes that were parked, because their logs cannot be written now. */
   parked: number;
-  /** How many could not even be parked. */
+  /** The number of changes that could neither be logged nor parked. */
   failed: number;
 }
 
@@ -77,7 +77,7 @@ export async function addToLog(
   const byEmployer = Map.groupBy(records.flatMap(read), ({ employerId }) => employerId);
   await Promise.all([...byEmployer].map(([employerId, changes]) => addAll(employerId, changes)));
   const { unreadable, ...counts } = run;
-  // CloudWatch charges a metric for the hours in which it is written.
+  // CloudWatch charges for each hour in which a metric is written, so `unreadable` is omitted if it is 0.
   log.end(unreadable > 0 ? run : counts, {
     level: run.failed + run.parked + run.unreadable > 0 ? 'ERROR' : 'INFO',
     isIdle: run.unreadable + run.parked + run.failed === 0,

@@ -13,7 +13,7 @@ export const handler = authenticatedOperation(
       events.length > 0 || query.before === undefined
         ? events
         : (await log.history(employer.id, id, { limit: 1 })).events;
-    // A deleted job keeps its events; a job that is older than the log has none.
+    // The events of a deleted job stay; a job that is older than the log has no events.
     if (latest === undefined) found(await jobs.get(employer.id, id));
     const next = before === null ? null : pageAddress(before);
     const data = events.map((event) => toClientEvent(event, employer));

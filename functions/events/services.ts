@@ -13,7 +13,7 @@ import { changesOf, type Change } from './store/stream-record.ts';
 
 const retentionSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
-/** How long adding to the log of one employer may take while others wait, in milliseconds. */
+/** The time limit for changes to the log of one employer, while other employers wait, in milliseconds. */
 const ADD_MILLIS = 10_000;
 
 /** The services for adding to the logs of employers, each with its own time limit. */

@@ -6,7 +6,7 @@ import type { EventAddress, Incoming } from './incoming.ts';
 export const stageOf = ({ rawPath, requestContext: { stage } }: EventAddress): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
-// Checked when a function starts: an invalid value ends it before any request.
+// Checked when a function starts: with an invalid value the function fails before it serves a request.
 setting('BASE_URL');
 
 /**

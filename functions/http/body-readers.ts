@@ -35,13 +35,13 @@ const amountRounded = (pointer: string, amount: number): Warning => ({
   message: `${label(pointer)} is rounded to ${amount}: an amount has at most four decimals.`,
 });
 
-/** Replaces a number that no double can represent by a double that breaks the same rules. */
+/** Replaces a number that no double can represent with a double that violates the same rules. */
 function toDouble(
   { rawJSON }: { rawJSON: string },
   { shape, pointer, warnings }: { shape: Shape; pointer: string; warnings: Warning[] },
 ): number {
   if (shape.format !== 'amount') return Infinity;
-  // A number too small for a double is still not zero.
+  // The number is too small for a double, but is not zero.
   const amount = withoutDoubleError(Number(rawJSON) || Number.MIN_VALUE);
   if (hasFourDecimals(amount) && Math.abs(amount) <= AMOUNT_MAX) {
     warnings.push(amountRounded(pointer, amount));

@@ -48,11 +48,11 @@ type Precondition = (current?: unknown) => void;
 /** A member of a request, if the row of its operation has `Cell`. */
 type IfRow<Id extends OperationId, Cell, Member> = Row<Id> extends Cell ? Member : never;
 
-/** The value of a schema in the row of an operation; never without a schema. */
+/** The type that a schema in an operation's row describes; `never` without a schema. */
 type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
   Row<Id> extends Record<Name, infer Schema extends JSONSchema> ? FromSchema<Schema> : never;
 
-/** All members that a request can have; the row of its operation selects some. */
+/** All members that a request can have. The operation's row determines which of them a request has. */
 interface RequestFields<Id extends OperationId, C> {
   caller: IfRow<Id, { access: KeyedAccess }, C>;
   id: IfRow<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
@@ -64,7 +64,7 @@ interface RequestFields<Id extends OperationId, C> {
   file: IfRow<Id, { bytes: object }, SentFile>;
   precondition: IfRow<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
   idempotency: IfRow<Id, { idempotencyKey: true }, SentIdempotency | undefined>;
-  /** Whether the client accepts JSON explicitly: then it is not redirected. */
+  /** Whether the client accepts JSON explicitly. Other clients are redirected. */
   acceptsJson: IfRow<Id, { redirects: true }, boolean>;
   sender: IfRow<Id, { fromCandidates: true }, Sender>;
   /** The absolute URL of the path of an operation. */
@@ -107,13 +107,13 @@ function idOf(
 
 /** The middlewares of an operation that needs an API key; `accounts` provides them. */
 export interface AuthMiddlewares {
-  /** Add headers to every response, errors included. */
+  /** Middlewares that add headers to every response, including errors. */
   headers: Middleware[];
-  /** Authenticate and limit a request before its body is read. */
+  /** Middlewares that authenticate and rate-limit a request before its body is read. */
   checks: Middleware[];
 }
 
-/** Throws Error when the row of an operation does not say who may call it, or its handler does not check that. */
+/** Throws Error when an operation's row names no access, or the handler does not check that access. */
 function authMiddlewaresOf(id: OperationId, auth: AuthMiddlewares | undefined): AuthMiddlewares {
   const { access }: Partial<Operation> = operations[id];
   if (access === undefined) throw new Error(`The row of ${id} does not say who may call it.`);
@@ -164,13 +164,13 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: (page: number | string) => pageAddressOf(event, { ...operation, ...schemas }, page),
     };
-    // The row determined which members were read, and which of them the type of `run` allows. Its warnings replace those
-    // of the submission, which they include.
+    // The row determined which members were read, and which of them the type of `run` allows. The result's warnings
+    // replace those of the submission, because they include them.
     return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
 
-/** The handlers of the other methods of a path, which a POST may select. */
+/** The handlers of the methods of a path that a POST may select with X-HTTP-Method-Override. */
 export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 /**
@@ -204,7 +204,7 @@ const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
 /** The optional parts of a chain. */
 interface ChainOptions {
   overrides?: Overrides;
-  /** Read the body; none when the operation reads it. */
+  /** The middlewares that read the body; none when the operation itself reads the body. */
   readers?: Middleware[];
   auth?: AuthMiddlewares;
 }
@@ -218,7 +218,7 @@ export function chainHandler<Services extends ChainServices>(
 ): Handler {
   const operation: Operation = operations[id];
   const { headers, checks } = authMiddlewaresOf(id, auth);
-  // Middy calls the error handlers from the end: an error becomes a response, which gets its headers and its log line.
+  // Middy calls error handlers in reverse order: the error becomes a response, then gets headers and is logged.
   const chain: Middleware[] = [
     requestLog(id),
     ...headers,

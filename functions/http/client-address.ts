@@ -48,11 +48,11 @@ export const viewerAddress = (value: string): string | undefined => addressIn(va
 /** The address of a client. */
 export interface ClientAddress {
   address: string;
-  /** Whether a proxy that proved its identity named the address. */
+  /** Whether an authenticated proxy named the address. */
   isNamedByProxy: boolean;
 }
 
-/** Parsers of the headers that can name the address; undefined when it is absent. */
+/** For each header that can name the client's address: its parser, which returns undefined without an address. */
 const readers: Record<string, (value: string, connection: string) => string | undefined> = {
   'x-forwarded-for': forwardedAddress,
   'cloudfront-viewer-address': viewerAddress,

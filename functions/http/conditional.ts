@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import { header, type EventHeaders } from './incoming.ts';
 import { createHash } from 'node:crypto';
 
-/** The length of a tag in characters: 132 bits of the hash, so that collisions do not occur. */
+/** The length of an entity tag in characters. It contains 132 bits of a hash, so that collisions do not occur. */
 const LENGTH = 22;
 
 /**
@@ -43,7 +43,7 @@ function parseTags(
   return undefined;
 }
 
-/** For a request without conditions. */
+/** The conditions of a request that has none. */
 export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
@@ -68,10 +68,10 @@ const opaque = (tag: string) => tag.replace(/^W\//, '');
 /** The strong comparison: a weak tag never matches. */
 const matchesStrongly = (tags: Tags, current: string) => tags === '*' || tags.includes(current);
 
-/** The weak comparison. */
+/** The weak comparison: a weak tag also matches. */
 const matchesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
 
-/** Whether the client has the current representation: then a GET is 304 (RFC 9110, section 13.1.2). */
+/** Whether the client has the current representation, so that a GET is answered with 304 (RFC 9110, section 13.1.2). */
 export const isCurrentForClient = ({ ifNoneMatch }: Conditions, current: string): boolean =>
   ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
 
@@ -88,7 +88,7 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
   throw new Refusal('precondition_failed', detail, current === undefined ? {} : { etag: current });
 }
 
-/** Requires If-Match as for a read; a write also fails if If-None-Match matches the current representation. */
+/** Checks the conditions of a write: If-Match as for a read, and If-None-Match must not match the current version. */
 export function requireConditions(conditions: Conditions, current: string | undefined): void {
   requireMatch(conditions, current);
   if (current === undefined || !isCurrentForClient(conditions, current)) return;

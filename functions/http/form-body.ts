@@ -35,7 +35,7 @@ export function* urlencodedFields(bytes: Uint8Array): Generator<FormField> {
 
 interface Reader {
   fieldsOf: (body: Buffer, contentType: string) => Iterable<FormField>;
-  /** The maximum size of the body; a form without files is no larger than JSON. */
+  /** The maximum size of the body, in bytes. A form without files is no larger than JSON. */
   maxBytes: number;
 }
 
@@ -81,7 +81,7 @@ export function parseForm(event: Incoming, maxBytes: number): FormField[] {
   return fields;
 }
 
-/** Browsers send a file field without a file as an empty file without a name. */
+/** The value of a field. Browsers send a file field without a file as an empty file without a name. */
 function toFieldValue(field: FormField, type: string): unknown {
   if ('text' in field) {
     const text = field.text.replaceAll('\r\n', '\n').trim();

@@ -10,10 +10,10 @@ interface Usage {
   writeUnits: number;
 }
 
-/** The result of an operation. The default status is that of its row. */
+/** The result of an operation. The default status is the one in the operation's row. */
 export interface OperationResult {
   status?: number;
-  /** The id of its job. */
+  /** The id of the job that the operation is about. */
   id?: number;
   /** The number of created jobs, for the log. */
   created?: number;
@@ -22,7 +22,7 @@ export interface OperationResult {
   headers?: Record<string, string>;
   warnings?: readonly Warning[];
   body?: unknown;
-  /** The body as JSON, if it is already serialized. */
+  /** The body as JSON text, if the operation has serialized the body. */
   text?: string;
   /** When the content of the body last changed, in seconds since 1970; null when unknown. */
   modifiedAt?: number | null;
@@ -31,7 +31,7 @@ export interface OperationResult {
 /** The services that the chain needs. */
 export interface ChainServices {
   usage: () => Usage;
-  /** Like `usage`, with the cost that does not count against the key, for the log. */
+  /** Like `usage`, plus the cost that does not count against the key's limit; for the log. */
   loggedUsage?: () => Usage;
   now: () => Date;
 }
@@ -39,7 +39,7 @@ export interface ChainServices {
 /** Returns the page that shows a problem, by its code and error; undefined when the problem has no page of its own. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** The sender of a request with an API key, as the log and the operation see it; `accounts` adds the rest. */
+/** The sender of a request with an API key, reduced to what the log and the operation use; `accounts` adds members. */
 export interface Caller {
   account: { id: number };
 }
@@ -58,11 +58,11 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   services: ChainServices;
   /** Set by authentication; absent for public operations. */
   caller?: Caller;
-  /** Set once a body that is a file was read. */
+  /** Set after a body that is a file was read. */
   file?: SentFile;
   /** Set by the operation, for the log; absent after a failure. */
   result?: OperationResult;
-  /** Returns the page that shows a problem, if it is not a page of its own. */
+  /** Returns the HTML page that shows a problem; absent where problems are not shown in a form. */
   pageOfProblem?: PageOfProblem;
 }
 

@@ -11,15 +11,15 @@ declare global {
   }
 }
 
-// An unterminated string is one token up to the end, so that no quote in it is tried as another start.
+// An unterminated string is one token up to the end of the text, so that matching takes linear time.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The prefix of strings that represent another value. No request can guess it. */
+/** The prefix of strings that represent a value that is not a string. No request can guess the prefix. */
 const MARK = `${randomUUID()}:`;
 
-/** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
+/** Keys that Middy's parser refuses. This parser treats them as unknown fields. */
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A double represents every decimal number of up to 15 significant digits exactly. */
@@ -31,7 +31,7 @@ const significantDigits = (number: string) =>
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '').length;
 
-/** No number in a request needs more characters. Longer ones are not examined. */
+/** The maximum length of a number whose digits are examined, in characters. No valid number is longer. */
 const MAX_NUMBER_LENGTH = 64;
 
 /** Whether a double can represent the number in a JSON text exactly. */

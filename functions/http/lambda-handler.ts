@@ -9,14 +9,14 @@ import { describe, metered, writeLine } from '../platform/log-line.ts';
 
 const metrics = ['readUnits', 'writeUnits'];
 
-/** The problem code of a refused request. A moved posting is no refusal. */
+/** The problem code of a refused request. A redirect to a moved posting does not count as a refusal. */
 const refusalOf = (error: unknown, status = 0) =>
   error instanceof Refusal && status >= 400 ? { code: error.code, refused: 1 } : undefined;
 
-/** The ranks of log levels: served, refused, failed. */
+/** The ranks of the log levels: INFO for served requests, WARN for refused ones, ERROR for failed ones. */
 const ranks = { INFO: 0, WARN: 1, ERROR: 2 } as const;
 
-/** The maximum number of failed batch operations that a line describes. */
+/** The maximum number of failed batch operations that a log line describes. */
 const MAX_FAULTS = 5;
 
 /** Logs one line of JSON per request, without the key and the body, if its level reaches LOG_LEVEL. */
@@ -46,7 +46,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
         event.services.now(),
         refusal && { code: ['refused'] },
       ),
-      // Only unexpected errors; a refusal is an ordinary response.
+      // Only unexpected errors are logged with their cause; a refusal is an ordinary response.
       ...(isFailure && { error: describe(error) }),
       ...(faults.length > 0 && { failed: faults.length, errors: faults.slice(0, MAX_FAULTS).map(describe) }),
     });

@@ -25,13 +25,13 @@ export function acceptedLanguage(event: EventHeaders): Language | undefined {
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
 }
 
-/** The language in the query; undefined when it names none of the pages' languages, or several. */
+/** The language in the query; undefined when the query names no supported language, or several languages. */
 function chosenLanguage(query: URLSearchParams): Language | undefined {
   const [name, another] = query.getAll(LANGUAGE_PARAMETER);
   return another === undefined ? languages.find((each) => each === name) : undefined;
 }
 
-/** The query of the same page in another language. */
+/** The query of a page with its language replaced. */
 function queryIn(language: Language, query: URLSearchParams): string {
   const other = new URLSearchParams(query);
   other.set(LANGUAGE_PARAMETER, language);

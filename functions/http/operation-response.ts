@@ -13,7 +13,7 @@ import type { Warning } from '../validation/submission.ts';
 export const textOf = ({ body, text }: OperationResult): string | undefined =>
   text ?? (body === undefined ? undefined : JSON.stringify(body));
 
-/** The maximum number of warnings in one header, and the maximum length of a text in it in characters. */
+/** The maximum number of warnings in one header, and the maximum length of each text in the header, in characters. */
 const MAX_WARNINGS = 20;
 const MAX_LENGTH = 100;
 
@@ -21,7 +21,7 @@ const MAX_LENGTH = 100;
 const encodeString = (text: string) =>
   `"${encodeURI(text.slice(0, MAX_LENGTH).toWellFormed()).replace(/%20/g, ' ').replace(/["\\]/g, '\\$&')}"`;
 
-/** Encodes a warning as a list item: its code, with everything except the message as parameters. */
+/** Encodes a warning as a list item: its code, with the other members except the message as parameters. */
 function encodeItem(warning: Warning): string {
   const { code, message: _, ...parameters } = warning;
   return [code, ...Object.entries(parameters).map(([name, text]) => `${name}=${encodeString(text)}`)].join(
@@ -33,7 +33,7 @@ function encodeItem(warning: Warning): string {
 export const jobWarning = (warnings: readonly Warning[] = []): Record<string, string> =>
   warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MAX_WARNINGS).map(encodeItem).join(', ') };
 
-/** How long a response to GET may be cached: jobs only with revalidation, public data as its row says. */
+/** Cache-Control of a GET: jobs are cached only with revalidation, public data for the time in the operation's row. */
 const cacheControl = ({ access, maxAgeSeconds = 3_600 }: Operation): string =>
   access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
 

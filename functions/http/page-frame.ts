@@ -13,7 +13,7 @@ export const operator: Operator = {
   policyUrl: setting('OPERATOR_POLICY_URL'),
 };
 
-/** The frame of a page of the site, in the language of its content unless the client prefers another. */
+/** The layout of a page, in the language of its content unless the client prefers another language. */
 export const pageFrame = (
   event: EventAddress & Pick<Incoming, 'headers' | 'rawQueryString'>,
   shown?: Language,

@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts';
 import type { EventAddress, Middleware, Outgoing } from './incoming.ts';
 import { redirectAfterMove } from './redirects.ts';
 
-/** The number of seconds over which retries are spread. */
+/** The number of seconds over which `Retry-After` spreads the retries of clients. */
 const SPREAD_SECONDS = 5;
 
 /** Seconds for Retry-After: `least`, plus up to four at random, so that clients do not all return at the same time. */
@@ -12,10 +12,10 @@ export const retryAfterSeconds = (least: number): number =>
   least + Math.floor(Math.random() * SPREAD_SECONDS);
 
 interface ProblemDetails {
-  /** The explanation for people. */
+  /** The explanation of the error for people. */
   detail: string;
   requestId: string;
-  /** Additional members of the body. */
+  /** Additional members of the problem document. */
   members?: object | undefined;
   headers?: Record<string, string> | undefined;
 }

@@ -7,13 +7,13 @@ import type { EventHeaders, Outgoing } from './incoming.ts';
 import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
 import { createHash } from 'node:crypto';
 
-/** The sources that a page may use besides its own style. */
+/** The sources that a page may use, in addition to its own style sheet. */
 interface PageSources {
-  /** Whether it has a form, which sends to this service only. */
+  /** Whether the page has a form. Forms are sent only to this service. */
   hasForm?: boolean;
-  /** Its inline script. */
+  /** The inline script of the page. */
   script?: string | undefined;
-  /** The origin that its script connects to, besides this service. */
+  /** The origin that the script connects to, besides this service. */
   connectsTo?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export const pagePolicy = (
     "frame-ancestors 'none'",
   ].join('; ');
 
-// Without any referrer, older browsers would not say that a form comes from a page of the service.
+// With no-referrer, older browsers would not show that a form comes from a page of the service.
 const secure = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /** The minimum size for compression, in characters. */
@@ -53,7 +53,7 @@ const encoded = (event: EventHeaders, text: string) =>
     ? { headers: {}, body: text }
     : gzipBody(event, gzipSync(text).toString('base64'));
 
-/** A text with its headers; 304 when it is cacheable and the client has it. */
+/** The response with a text; 304 when the text is cacheable and the client has the current version. */
 function textResponse(
   event: EventHeaders,
   {
@@ -63,7 +63,7 @@ function textResponse(
     headers,
   }: { status: number; text: string; maxAge: number | undefined; headers: Record<string, string> },
 ): Outgoing {
-  // Weak, because it is the same for compressed and uncompressed bytes.
+  // The tag is weak, because the compressed and the uncompressed text share it.
   const etag = `W/${entityTagOf(text)}`;
   const validators: Record<string, string> =
     maxAge === undefined
@@ -76,7 +76,7 @@ function textResponse(
   return { statusCode: status, headers: { ...validators, ...headers, ...secure, ...coding }, ...body };
 }
 
-/** A file that browsers show, byte for byte; 304 when the client has it. */
+/** The response with the unchanged bytes of a file, for display; 304 when the client has the current version. */
 function fileResponse(event: EventHeaders, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };

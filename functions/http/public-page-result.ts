@@ -3,17 +3,17 @@ import type { Frame } from '../../pages/public/frame.ts';
 /** An HTML page. */
 export interface Page {
   status?: number;
-  /** The whole HTML document. */
+  /** The text of the HTML document. */
   page: string;
-  /** Its frame, if it differs from that of the request. */
+  /** The layout around the page (header and footer), if it differs from the layout that the request determines. */
   frame?: Frame;
-  /** Whether the page contains a form, which sends to this service only. */
+  /** Whether the page contains a form. Forms are sent only to this service. */
   hasForm?: true;
-  /** Its inline script. */
+  /** The inline script of the page. */
   script?: string;
-  /** The origin that its script connects to, besides this service. */
+  /** The origin that the script connects to, besides this service. */
   connectsTo?: string | undefined;
-  /** How long it may be cached without revalidation, in seconds; by default not at all. */
+  /** How long the page may be cached without revalidation, in seconds; by default not at all. */
   maxAge?: number;
 }
 
@@ -30,7 +30,7 @@ export interface BinaryFile {
   bytes: Uint8Array;
   /** Its media type. */
   type: string;
-  /** How long it may be cached without revalidation, in seconds: the content of its address never changes. */
+  /** How long the file may be cached without revalidation, in seconds. The content at its address never changes. */
   maxAge: number;
 }
 

@@ -21,10 +21,10 @@ import type { PublicPageResult } from './public-page-result.ts';
 import { redirectAfterMove, redirectToSite } from './redirects.ts';
 import { Refusal } from '../platform/errors.ts';
 
-/** The values of Sec-Fetch-Site for a page of the same origin, and for a request that no page sent. */
+/** The values of Sec-Fetch-Site for a request from a page of the same origin, and for a request without a page. */
 const ownSites = new Set(['same-origin', 'none']);
 
-/** Whether an origin is that of the request's own URL. `null` is the origin of a page that hides its own. */
+/** Whether an origin equals the origin of the request's URL. Pages that hide their origin send `null`. */
 function isSameOrigin(origin: string, event: Incoming): boolean {
   const host = URL.parse(origin)?.host;
   const own = [new URL(siteAddressOf(event, '/')).host, header(event, 'host')];
@@ -45,14 +45,14 @@ export function requireSameOrigin(event: Incoming): void {
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {
   event: Incoming;
-  /** The decoded parameter of the path; empty when it has none. */
+  /** The decoded parameter of the path; empty when the path has no parameter. */
   id: string;
   frame: Frame;
-  /** The frame of a page whose content has a language, and may be of a test employer. The client's preference wins. */
+  /** The layout of a page by the language of its content, unless the client prefers another, and for test employers. */
   frameFor: (shown: Language, isTest?: boolean) => Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
-  /** From now on, `show` creates the page of a problem, if it returns one: a form with its values. */
+  /** Sets the function that creates the page of a later problem, such as a form with the entered values. */
   onProblem: (show: PageOfProblem) => void;
 }
 

@@ -10,7 +10,7 @@ const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 /** `application/json` in a list of media ranges, unless its weight is 0 (RFC 9110, section 12.5.1). */
 const acceptedJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i;
 
-/** Whether a client accepts JSON explicitly, not only as one of all media types. */
+/** Whether a client accepts JSON explicitly, not only by a wildcard. */
 export const acceptsJson = (event: Incoming): boolean => acceptedJson.test(header(event, 'accept') ?? '');
 
 /** The media types of forms. */
@@ -23,7 +23,7 @@ const MAX_QUOTED = 100;
 
 const contentTypeOf = (event: Incoming): string => header(event, 'content-type')?.trim() ?? '';
 
-/** Whether a text of this Content-Type is in UTF-8, which is the default. */
+/** Whether a Content-Type names the charset UTF-8, or no charset. */
 export function isUtf8Type(contentType: string): boolean {
   const [, set] = charset.exec(contentType) ?? [];
   return set === undefined || readableCharsets.has(set.toLowerCase());

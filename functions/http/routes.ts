@@ -2,7 +2,7 @@ import { operations } from '../../schemas/operations.ts';
 import { routes } from '../../schemas/routes.ts';
 import { Refusal } from '../platform/errors.ts';
 
-/** The pattern of a route's paths: `{name}` matches one segment, `{name+}` all that follow. */
+/** The pattern of a route's paths: `{name}` matches one segment, `{name+}` matches one or more segments at the end. */
 export function pathPattern(path: string): RegExp {
   const segments = path
     .replaceAll('.', String.raw`\.`)
@@ -12,7 +12,7 @@ export function pathPattern(path: string): RegExp {
 
 const patterns = new Map(routes.map(({ path }) => [path, pathPattern(path)]));
 
-/** Whether a request path is that of an HTML page. */
+/** Whether a request path is the path of an HTML page. */
 export const isPage = (rawPath: string): boolean =>
   routes.some(({ id, path }) => !Object.hasOwn(operations, id) && patterns.get(path)?.test(rawPath));
 

@@ -95,7 +95,7 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   const ofWrongType = new Set(
     errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
-  // A value that is not a number is not an allowed number either: one error is enough.
+  // A value of the wrong type also fails the enum of allowed numbers: one error is enough.
   const relevant = errors.filter(
     ({ keyword, instancePath }) => keyword !== 'enum' || !ofWrongType.has(instancePath),
   );
@@ -104,10 +104,10 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
 
 const isStrict = (event: Incoming) => strictHandling.test(header(event, 'prefer') ?? '');
 
-/** The entries of a list with too few or too many entries can still be validated. */
+/** The codes for a wrong number of list entries. The entries can still be validated. */
 const ofLength = new Set<ViolationCode>(['too_few', 'too_many']);
 
-/** Replaces invalid values with undefined, so that the others can be validated without them. */
+/** Replaces invalid values with undefined, so that later checks see only valid values. */
 function withoutInvalid(fields: object, violations: readonly Violation[]): object {
   for (const { pointer = '', code } of violations) {
     if (ofLength.has(code)) continue;
@@ -158,11 +158,11 @@ function parseValidQuery(
 export interface ParsedRequest {
   conditions: Conditions;
   warnings: Warning[];
-  /** For an operation with query parameters. */
+  /** The query; only for an operation with query parameters. */
   query?: unknown;
-  /** For an operation with Idempotency-Key, if one was sent. */
+  /** Only for an operation that supports Idempotency-Key, if the request has one. */
   idempotency?: SentIdempotency | undefined;
-  /** For an operation with a body. Its warnings are those of the request. */
+  /** Only for an operation with a body. The warnings of the submission become the warnings of the request. */
   submission?: Submission;
 }
 

@@ -12,7 +12,7 @@ export const rules = {
   strictTypes: false,
   allowUnionTypes: true,
   formats: schemaFormats,
-  // Used by the query parser, before validation.
+  // The query parser uses this keyword before validation.
   keywords: ['separator'],
 } as const satisfies Options;
 

@@ -9,7 +9,7 @@ interface Freshness {
   until: number;
 }
 
-/** An LRU cache in memory, by name. Values stay fresh for ever unless `set` gives a period. */
+/** An LRU cache in memory, by name. Values never become stale unless `set` gives a period. */
 export function lruCache<Value>(most: number) {
   const entries = new Map<string, { value: Value; fresh: Freshness }>();
   return {
@@ -33,17 +33,17 @@ export function lruCache<Value>(most: number) {
 /** How long a container trusts a value, in milliseconds. Revocation and suspension take effect within this time. */
 const GOOD_MILLIS = KEY_CHANGE_SECONDS * 1_000;
 
-/** How long it refuses an unknown, revoked or expired name without another read, in milliseconds. */
+/** How long an unknown, revoked or expired name is refused without another read, in milliseconds. */
 const BAD_MILLIS = 10_000;
 
-/** The maximum number of good names, and of bad ones. A flood of bad names cannot evict good ones. */
+/** The maximum number of valid names, and of invalid names. A flood of invalid names cannot evict valid ones. */
 const MAX_NAMES = 1_000;
 
 interface Reading<Found> {
   read: () => Promise<Found | undefined>;
-  /** Whether the value is still good; otherwise its name counts as unknown. */
+  /** Whether the value is still valid; otherwise its name counts as unknown. */
   isGood?: (value: Found) => boolean;
-  /** Whether to read the value again. */
+  /** Whether the value must be read again. */
   isFresh?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export function ttlCache<Found>() {
     now: () => Date,
     { read, isGood = () => true, isFresh = false }: Reading<Found>,
   ): Promise<{ found: Found; isRead: boolean } | undefined> => {
-    // The time before the read, since the key may be revoked during the read.
+    // The timestamp is taken before the read, because the key may be revoked during the read.
     const readAt = now().getTime();
     const cached = isFresh ? undefined : trusted.get(name, readAt);
     if (!cached && distrusted.get(name, readAt)) return undefined;

@@ -12,7 +12,7 @@ export async function forEachConcurrently<Member>(
   await Promise.all(workers);
 }
 
-/** Waits until both end, even when one fails, because Lambda freezes what still runs. Throws the first error then. */
+/** Waits until both promises settle, because Lambda freezes work that still runs. Then throws the first error. */
 export async function settleBoth<One, Other>(
   one: Promise<One>,
   other: Promise<Other>,

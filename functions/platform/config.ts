@@ -1,4 +1,4 @@
-/** The message names the setting and the allowed values. */
+/** An invalid setting. The message names the setting and the allowed values. */
 export class ConfigError extends Error {}
 
 /** A setting: its environment variable, its parser, and its default. */
@@ -6,7 +6,7 @@ export interface Setting<Value> {
   fallback: string | undefined;
   read: (text: string) => Value | undefined;
   rule: string;
-  /** The stage must set it in Lambda: the default is only for local use. */
+  /** Whether a stage must set the variable in Lambda, because the default is only for local use. */
   isGivenInLambda?: true;
 }
 
@@ -237,5 +237,5 @@ export const settings = {
 /** The value of a setting, as `settingOf` reads it. */
 export const setting = settingOf(settings);
 
-/** The name that mail comes from: the operator's, unless mail has its own. */
+/** The sender name of mail: MAIL_NAME, or by default the name of the operator. */
 export const mailName = (): string => setting('MAIL_NAME') ?? setting('OPERATOR_NAME');

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from './errors.ts';
 
-/** The controls of a run that work on an entry can use. */
+/** The controls of a run, for the function that processes an entry. */
 export interface RunTime {
-  /** Whether there is time to start something. */
+  /** Whether enough time is left to start another entry. */
   hasTime: () => boolean;
   /** Stops the run: it starts no more entries. */
   stop: () => void;
@@ -13,24 +13,24 @@ interface DueWork<Entry> {
   /** Lists the entries that are due now. */
   due: () => AsyncIterable<Entry>;
   work: (entry: Entry, time: RunTime) => Promise<void>;
-  /** The maximum number of entries in work at the same time. */
+  /** The maximum number of entries that are processed at the same time. */
   atOnce: number;
-  /** For entries that share a resource: its name, and the maximum number of them in work at the same time. */
+  /** For entries that share a resource: the resource's name, and how many of them may be processed at a time. */
   group?: {
     nameOf: (entry: Entry) => string | undefined;
     atOnce: number;
-    /** Called when entries of the same name waited for each other until the time was over. */
+    /** Called when entries of one group waited for each other until no time was left. */
     onTimeOver: () => void;
   };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** The minimum time left to start an entry, in milliseconds, so that each can be finished. */
+  /** An entry is started only if at least this much time is left, in milliseconds, so that it can be finished. */
   minMillis: number;
   /**
    * How long slow work runs before the run looks for new entries, in milliseconds; by default it does not look again.
    */
   lookAgainMillis?: number | undefined;
-  /** Called with each error of an entry. The others go on. */
+  /** Called with each error of an entry. Other entries continue. */
   onError: (error: unknown, entry: Entry) => void;
   /** Called with the first entry that there was no time for. */
   onTimeOver?: (entry: Entry) => void;
@@ -53,7 +53,7 @@ export async function doDueWork<Entry>({
   onTimeOver,
 }: DueWork<Entry>): Promise<boolean> {
   const inWork = new Map<string, Promise<void>>();
-  /** The number of entries in work, and the entries that wait for them, by the name of their group. */
+  /** The number of entries being processed, and the entries that wait for them, by the name of their group. */
   const groups = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
   let isOver = false;
   let unavailable: StoreUnavailable | undefined;
@@ -87,7 +87,7 @@ export async function doDueWork<Entry>({
     inWork.set(name, done);
   }
 
-  /** Whether an entry must wait for others of the same name. The entry that ends first starts it. */
+  /** Whether an entry must wait for others of its group. The first of them that ends starts the waiting entry. */
   function mustWait(entry: Entry, name: string): boolean {
     const sharedName = group?.nameOf(entry);
     if (!group || sharedName === undefined) return false;
@@ -124,7 +124,7 @@ export async function doDueWork<Entry>({
       if (inWork.size > 0) await startDue();
     }
   } finally {
-    // All must end before the run does, because Lambda freezes the process then.
+    // All entries must end before the run ends, because Lambda then freezes the process.
     while (inWork.size > 0) await Promise.all(inWork.values());
   }
   if (unavailable) throw unavailable;

@@ -4,12 +4,12 @@ import { problems, type ProblemCode } from '../../schemas/problems.ts';
 /** The members of a problem document besides its code and detail, and its headers. */
 interface ProblemDetails {
   errors?: readonly Violation[];
-  /** Members that only this kind of problem has. */
+  /** Members that only problems with this code have. */
   extensions?: Readonly<Record<string, unknown>>;
   /** Members that name a resource by its id and path. The response has its URL. */
   resources?: Readonly<Record<string, { id: number; path: string }>>;
   allow?: readonly string[];
-  /** Whole seconds. */
+  /** The value of Retry-After, in whole seconds. */
   retryAfter?: number;
   /** The entity tag of the current version, for a request that expects another version. */
   etag?: string;
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 /** The resource has another address now: another id, or the address of the site. */
 export class Moved extends Error {
   override readonly name = 'Moved';
-  /** Its id, the parameter of the path. */
+  /** The new id, which replaces the parameter of the path. */
   readonly id: string;
 
   constructor(id: string) {

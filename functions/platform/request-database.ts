@@ -18,7 +18,7 @@ export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
  */
 const BEST_EFFORT_MILLIS = setting('ENGINE_URL') === undefined ? 1_000 : 10_000;
 
-/** For writes that no response depends on: one short call each, which never leaves an unresolved write. */
+/** A database for writes that no response depends on. Each write is one short call and never counts as unresolved. */
 export const bestEffortDatabaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({
     client,

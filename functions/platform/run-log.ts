@@ -2,7 +2,7 @@ import { now } from './time/clock.ts';
 import type { Usage } from './dynamodb/database.ts';
 import { isMetered, metered, writeLine } from './log-line.ts';
 
-/** A run had more to do than time. */
+/** The error of a run whose time ended before its work. */
 class Unfinished extends Error {
   override name = 'Unfinished';
 }
@@ -19,7 +19,7 @@ export function requireFinished<Run extends { finished: boolean }>(run: Run): Ru
 /** The end of a run. */
 interface RunEnd {
   level: 'INFO' | 'WARN' | 'ERROR';
-  /** Whether it had no work: then it writes only its metrics. */
+  /** Whether the run had no work, so that it logs only its metrics. */
   isIdle: boolean;
   usage: Usage;
 }

@@ -1,6 +1,6 @@
 const marks = /\p{M}/gu;
 
-/** The lower case of sigma depends on the next letter. */
+/** The Greek letter sigma, whose lower case depends on the next letter. */
 const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 
 /**
@@ -10,7 +10,7 @@ const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 export const foldAccents = (text: string): string =>
   oneSigma(text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().replace(marks, ''));
 
-/** Folds like version 1.1, without full case folding: `Straße` -> `straße`. */
+/** Folds a text as version 1.1 does, without full case folding: `Straße` -> `straße`. */
 const foldSimply = (text: string): string =>
   oneSigma(text.normalize('NFKD').replace(marks, '').toLowerCase());
 

@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-/** The amount in JSON with exactly four decimals, `50000.0000`, which a JavaScript number cannot express. */
+/** The amount in JSON with exactly four decimals, `50000.0000`: a JavaScript number would lose the zeros. */
 export function amountJson(amount: Amount): number {
   const digits = String(amount).padStart(5, '0');
   return JSON.rawJSON(`${digits.slice(0, -4)}.${digits.slice(-4)}`) as unknown as number;

@@ -21,7 +21,7 @@ const hidden = /[^\P{Cf}\u200C\u200D]/u;
 const oneLine = (text: string) =>
   text.isWellFormed() && !controlOrLineBreak.test(text) && keepsDirection(text);
 
-// Unlike the usual patterns, this one takes linear time: a hostile text of 512 KiB reaches it before the length check.
+// Unlike common patterns, this pattern takes linear time: texts of up to 512 KiB are matched before the length check.
 const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const emailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i');

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/errors.ts';
 /** A warning about a successful request. */
 export interface Warning {
   code: WarningCode;
-  /** The field or the query parameter. */
+  /** The field or the query parameter that the warning is about. */
   pointer?: string;
   parameter?: string;
   message: string;
@@ -14,7 +14,7 @@ export interface Warning {
   removed?: string;
 }
 
-/** A value without its invalid parts: they are undefined. */
+/** The type of a value whose invalid parts are replaced with undefined. */
 export type ValidParts<Value> = Value extends object
   ? { [Member in keyof Value]: ValidParts<Value[Member]> | undefined }
   : Value;

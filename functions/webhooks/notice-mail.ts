@@ -19,10 +19,10 @@ import { noNotice, webhookFrom } from './store/webhook-item.ts';
 interface Notice {
   employerId: number;
   webhook: Webhook;
-  /** The recipient. */
+  /** The address that the notice is mailed to. */
   to: string;
   language: Language;
-  /** Given for a test employer. */
+  /** Only set for a test employer. */
   test?: true;
 }
 

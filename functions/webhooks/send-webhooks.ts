@@ -33,7 +33,7 @@ const OPERATION = 'sendWebhooks';
 /** The metrics that alarms and the dashboard show. */
 const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 
-/** How long a run may work for employers with new events, in milliseconds: later records wait for it. */
+/** How long a wake-up may deliver new events, in milliseconds. Later records of the stream wait for the wake-up. */
 const WAKE_UP_MILLIS = 3_000;
 
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
@@ -105,11 +105,11 @@ export async function sendEvents(
   for (const employerId of unserved) {
     for (const webhook of await ensureReceivers(employerId)) await queue.markDue(webhook, now());
   }
-  // It reads the webhooks of all accounts, so due webhooks come first.
+  // The check for lost wake-ups reads the webhooks of all accounts, so due webhooks come first.
   if (!employers && run.finished && isTimeForMissed()) {
     await markMissed({ accounts: await accounts(), queue, log: events, now });
   }
-  // The schedule does what other runs leave.
+  // The scheduled run continues with the work that other runs leave.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
     level: failed + disabled + broken + behind + paused > 0 ? 'WARN' : 'INFO',
     isIdle: delivered + failed + disabled + broken + behind + paused === 0,

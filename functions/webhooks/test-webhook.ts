@@ -5,7 +5,7 @@ import { testEvent } from './delivery/call-webhook.ts';
 import { signingSecretsOf } from './domain/webhook.ts';
 import { webhookTrialsFor } from './services.ts';
 
-/** The time limit of a receiver here, in milliseconds: the caller waits at most 10 seconds. */
+/** The time limit of a receiver during a test, in milliseconds: the caller waits at most 10 seconds. */
 const TRIAL_MILLIS = 7_000;
 
 /** Interface 14.7. */

@@ -29,7 +29,7 @@ function hideFormerPartner(
   return { ...rest, partner: null };
 }
 
-/** An event as clients see it: from the log of an account, with the account's present state. */
+/** Converts an event of an account's log to the form that clients see, with the present state of the account. */
 export const toClientEvent = (
   { employer, data, ...event }: LoggedEvent,
   account: Pick<Employer, 'id' | 'partner' | 'test' | 'maxEmployers'>,
@@ -46,10 +46,10 @@ export const subjectOf = ({ data }: Pick<LoggedEvent, 'data'>): number => data.j
 /** An event before it gets its number. */
 export type NewEvent = Omit<LoggedEvent, 'id'>;
 
-/** A day, for which a stream keeps its records, and an hour for differing clocks, in milliseconds. */
+/** The retention of a stream's records (a day) plus an hour for differing clocks, in milliseconds. */
 const REPEATED_MILLIS = 25 * 60 * 60 * 1_000;
 
-/** The time since which events may be delivered again, given when one of their records was written. */
+/** The earliest time of the events that the stream may deliver again, by the time of one of their records. */
 export const repeatableSince = (timestamp: string): string =>
   new Date(Date.parse(timestamp) - REPEATED_MILLIS).toISOString();
 
@@ -67,6 +67,6 @@ const identityOf = ({ type, timestamp, employer, data }: NewEvent) => [
   data.skipped,
 ];
 
-/** Whether two events describe the same change, however often its record was delivered. */
+/** Whether two events describe one change, whose record the stream delivered repeatedly. */
 export const isSameEvent = (one: NewEvent, other: NewEvent): boolean =>
   JSON.stringify(identityOf(one)) === JSON.stringify(identityOf(other));

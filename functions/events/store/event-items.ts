@@ -10,18 +10,18 @@ export interface NewestEvents {
   /** The number of the last event; 0 before the first. */
   number: number;
   events: LoggedEvent[];
-  /** The gaps between numbers, one for each restore. */
+  /** The gaps between event numbers, one for each restore. */
   gaps: readonly Gap[];
   /** The highest sequence number of a change with an event, by the source of the change. */
   seen: Partial<Record<EventSource['source'], string>>;
-  /** Attributes of a later release, which stay. */
+  /** Attributes that a later release wrote, which are preserved. */
   otherAttributes: Item;
 }
 
-/** Compresses events for an item: as JSON, with repeated names, they would be five times as long. */
+/** Compresses events for an item: the JSON, which repeats its names, would be five times as long. */
 export const compress = (events: readonly object[]): Uint8Array => deflateRawSync(JSON.stringify(events));
 
-/** Writes an amount with four decimals, which a JavaScript number cannot express. */
+/** Preserves the four decimals of an amount: a JavaScript number would lose trailing zeros. */
 const withDecimals = (name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && /^(?:amount|maxAmount)$/.test(name) ? JSON.rawJSON(source) : value;
 
@@ -58,9 +58,9 @@ export const newestItem = (
   ...(gaps.length > 0 && { gaps }),
 });
 
-/** Numbers that a restored log skips: those after the first one, up to the second. */
+/** The event numbers that a restored log skips: those above the first number, up to and including the second. */
 export type Gap = readonly [after: number, upTo: number];
 
-/** The number of the event after another one, in a log with ordered gaps. */
+/** The number of the event that follows an event, in a log with ordered gaps. */
 export const nextEventId = (number: number, gaps: readonly Gap[]): number =>
   1 + gaps.reduce((last, [after, upTo]) => (after <= last && last < upTo ? upTo : last), number);

@@ -6,10 +6,10 @@ import { LAST_NUMBER, timeToLive, between } from '../../platform/dynamodb/table.
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { eventsFrom, readNewestEvents, nextEventId, newestItem } from './event-items.ts';
 
-/** The maximum number of pages in one read. Each has at least one event. */
+/** The maximum number of pages in one read. Each page has at least one event. */
 const MAX_PAGES = 10;
 
-/** The maximum number of reads in which a request looks for events of its types. */
+/** The maximum number of reads for one request that selects event types. */
 const MAX_READINGS = 10;
 
 const expired = (after: number, oldest: number) =>
@@ -25,12 +25,12 @@ interface EventQuery {
   types?: readonly LoggedEvent['type'][] | undefined;
 }
 
-/** A part of the log; `last` is where to continue, after events that `types` leaves out. */
+/** A part of the log. `last` is the number of the last event read, even if `types` excludes the event. */
 interface EventPage {
   events: LoggedEvent[];
   last: number;
   more: boolean;
-  /** The number of the last event of all. */
+  /** The number of the last event in the log. */
   latest: number;
 }
 
@@ -48,7 +48,7 @@ export function eventLog(db: Database, now: () => Date) {
     ConsistentRead: true,
   });
 
-  /** Reads the events after a number, oldest first, in a few reads; expired ones are left out. */
+  /** Reads the unexpired events after a number, oldest first, in a few reads. */
   async function* eventsAfter(
     employerId: number,
     { after, limit, types }: EventQuery,
@@ -84,7 +84,7 @@ export function eventLog(db: Database, now: () => Date) {
       const events: LoggedEvent[] = [];
       let last = after;
       for await (const event of eventsAfter(employerId, query, newest)) {
-        // A page that was written again may overlap with the one before.
+        // A page that was written twice may overlap with the page before.
         if (event.id <= last) continue;
         if (event.id > nextEventId(last, gaps) && last > 0) {
           if (last === after) throw expired(after, event.id);

@@ -14,10 +14,10 @@ import {
 } from './event-items.ts';
 import type { Change } from './stream-record.ts';
 
-/** The maximum size of the newest events in their item, in bytes: with the rest of the item, a write takes one unit. */
+/** The maximum size of the newest events in their item, in bytes, so that a write of the item costs one write unit. */
 const NEWEST_BYTES = 850;
 
-/** The maximum size of JSON that is added in one write, in characters: an item of DynamoDB holds 400 KB. */
+/** The maximum size of JSON that one write adds, in characters: an item of DynamoDB has at most 400 KB. */
 const MAX_AT_ONCE = 100_000;
 
 const isHigher = (one: string, other: string | undefined) =>
@@ -78,7 +78,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
         about.set(id, loggedEvents);
         if (loggedEvents.some((one) => isSameEvent(one, event))) continue;
       }
-      // Within a batch, a record comes once; a repair of the log may already have added its event.
+      // A batch contains each record once, but a repair of the log may already have added the event of a record.
       fresh.push(change);
     }
     return fresh;
@@ -93,7 +93,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     await db.put({ Item: expiringItem(eventKeys.eventPage(employerId, number), events, keptSeconds) });
   }
 
-  /** Adds changes after the newest events, or instead of them once they are in permanent items. Throws LostRace. */
+  /** Appends changes to the newest events, which it replaces if they are in permanent items. Throws LostRace. */
   async function add(
     employerId: number,
     changes: readonly Change[],
@@ -133,11 +133,11 @@ export function logBuilder(db: Database, keptSeconds: number) {
     (await db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true })) !== undefined;
 
   return {
-    /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
+    /** Adds the changes of an employer that are not in the log yet, in their order. Returns their number. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
       db.retryUntilDefinite(async () => {
         let newest = await readNewestEvents(db, employerId);
-        // Remaining items of an employer that the operator deleted cause no events.
+        // Items that remain of an employer that the operator deleted cause no events.
         if (newest.number === 0 && !(await isThere(employerId))) return 0;
         const fresh = await newOf(employerId, changes, newest);
         for (const part of splitChanges(fresh)) newest = await add(employerId, part, newest);

@@ -8,9 +8,9 @@ import type { Change } from './stream-record.ts';
 export interface ParkedChanges {
   key: { PK: string; SK: string };
   employerId: number;
-  /** When the first of them was made, in milliseconds since 1970. */
+  /** The time of the first change, in milliseconds since 1970. */
   since: number;
-  /** Reads them, in their order. */
+  /** Reads the changes, in their order. */
   changes: () => Change[];
 }
 

@@ -9,10 +9,10 @@ import { jobs } from './sources/jobs.ts';
 import type { ItemChange, EventSource, EventFor } from './sources/event-source.ts';
 import { webhooks } from './sources/webhooks.ts';
 
-/** The items whose changes have events. */
+/** The types of items whose changes cause events. */
 const kinds: readonly EventSource[] = [jobs, applications, accounts, apiKeys, webhooks];
 
-/** An event of a change in the stream of the table. */
+/** A record of the table's stream, with the event of its change. */
 export interface Change extends EventFor {
   source: EventSource['source'];
   sequenceNumber: string;

@@ -10,7 +10,7 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** The idempotency of a request as sent, which can also decrypt a response that is stored for it. */
+/** The identification of a request, with the key that encrypts its stored response. */
 export interface SentIdempotency extends Idempotency {
   /** A key of 32 bytes derived from the Idempotency-Key, which is not stored. */
   seal: Uint8Array;

@@ -39,7 +39,7 @@ interface ResponseEncoding {
   toText: (bytes: Uint8Array) => string;
 }
 
-/** Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB. */
+/** Compresses a body: JSON escapes make it longer than the job's item, and both items are limited to 400 KB. */
 const compressed: ResponseEncoding = {
   hours: IDEMPOTENCY_HOURS,
   toBytes: deflateRawSync,
@@ -77,9 +77,9 @@ type Partition = Pick<Key, 'PK'>;
 
 /** A stored response, which a repeated request gets. */
 interface StoredResponse {
-  /** In seconds since 1970. */
+  /** When the content of the response last changed, in seconds since 1970. */
   modifiedAt: number;
-  /** The body. */
+  /** The body of the response. */
   text: string;
 }
 
@@ -90,7 +90,7 @@ export interface IdempotencyRecord extends StoredResponse {
   publicId?: string | undefined;
 }
 
-/** The write that stores a record, on condition that its key holds none or an expired one. */
+/** The write that stores a record, on condition that its key has no record or an expired one. */
 export const idempotencyRecordWrite = (
   partition: Partition,
   { key, fingerprint, keeping = compressed }: StoredRequest,
@@ -104,7 +104,7 @@ export const idempotencyRecordWrite = (
       answer: keeping.toBytes(text),
       [timeToLive]: facts.modifiedAt + keeping.hours * 60 * 60,
     },
-    // Compares the time as well, because DynamoDB deletes expired items late.
+    // Also compares the expiry time, because DynamoDB deletes expired items late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
     ExpressionAttributeNames: { '#until': timeToLive },
     ExpressionAttributeValues: { ':now': facts.modifiedAt },

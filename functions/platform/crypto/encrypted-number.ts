@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derivedKey, type Use } from './signature.ts';
 
-/** A number of one employer's, such as that of an application. */
+/** A number that belongs to an employer, such as the number of an application. */
 export interface EmployerNumber {
   employerId: number;
   number: number;
@@ -25,7 +25,7 @@ export function encryptNumber(secret: Uint8Array, use: Use, { employerId, number
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('hex');
 }
 
-/** Decrypts such a text. Undefined when it was not encrypted with this secret for this use. */
+/** Decrypts an encrypted number; undefined when the text was not encrypted with this secret for this use. */
 export function decryptNumber(secret: Uint8Array, use: Use, text: string): EmployerNumber | undefined {
   if (!/^[0-9a-f]{32}$/.test(text)) return undefined;
   const decipher = createDecipheriv(CIPHER, derivedKey(secret, use), null).setAutoPadding(false);

@@ -50,5 +50,5 @@ export const signerOf = (
   signature: string,
 ): ServiceSecret | undefined => secrets.find(({ bytes }) => isSignedBy(bytes, use, text, signature));
 
-/** Whether a secret can have made a signature at a time, before it was retired. */
+/** Whether a secret was not yet retired when it made a signature. */
 export const couldSign = ({ until }: ServiceSecret, at: number): boolean => at < until + CLOCKS_APART_MILLIS;

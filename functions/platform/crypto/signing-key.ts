@@ -10,7 +10,7 @@ export const SECRET_BYTES = 32;
 export const CACHE_MILLIS = 60_000;
 
 interface CachedSecrets {
-  /** Oldest first. */
+  /** The stored secrets, oldest first. */
   secrets: readonly [StoredSecret, ...StoredSecret[]];
   readAt: number;
 }

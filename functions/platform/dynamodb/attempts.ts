@@ -28,7 +28,7 @@ export const itemTooLarge = () =>
  * the job that conflicts.
  */
 export function attempts(remainingMillis: () => number) {
-  /** The writes that lost a response, until they get one. */
+  /** The writes that lost a response and have not received one since. */
   const unresolved = new Set<() => Promise<unknown>>();
 
   const hasUnresolvedWrite = () => unresolved.size > 0;

@@ -6,11 +6,11 @@ const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) 
 /** Null and undefined mean an absent attribute. */
 const isPresent = (value: unknown) => value !== undefined && value !== null;
 
-/** Converts a number that was read as text, because a double cannot hold it, to a number for writing. */
+/** Converts a number that was read as text, because a double would lose digits, so that it is written as a number. */
 export const asNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
-/** The condition that attributes of an item have these values. */
+/** The condition that the attributes of an item have the given values. */
 export function conditionedOn(key: Key, found: Item) {
   const names = Object.keys(found);
   const present = names.filter((name) => isPresent(found[name]));
@@ -28,7 +28,7 @@ export function conditionedOn(key: Key, found: Item) {
   };
 }
 
-/** Sets attributes, or removes those without a value, on condition that other attributes have the values found. */
+/** Sets attributes, or removes those without a value, on condition that the attributes in `found` have those values. */
 export function conditionalUpdate(key: Key, set: Item, found: Item) {
   const condition = conditionedOn(key, found);
   const present = Object.keys(set).filter((name) => isPresent(set[name]));

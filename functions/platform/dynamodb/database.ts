@@ -61,10 +61,10 @@ export function marshallRequest<Input extends object>(input: Input): MarshalledI
 /** Converts keys to DynamoDB's JSON. */
 export const marshallKeys = (keys: readonly Item[]): Marshalled[] => keys.map(marshalledItem);
 
-/** Converts an item from DynamoDB's JSON. Every number in the table is an integer. */
+/** Converts an item from DynamoDB's JSON. All numbers in the table are integers. */
 export const unmarshallItem = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: parseInteger });
 
-/** How long before the end of the request's time calls are given up, in milliseconds. */
+/** The time before the end of the request at which calls are aborted, in milliseconds. */
 const DEADLINE_MARGIN_MILLIS = 500;
 
 /** The maximum duration of a call, in milliseconds. */
@@ -98,11 +98,11 @@ interface DatabaseOptions {
   tableName: string;
   /** The time the request has left, in milliseconds. */
   remainingMillis: () => number;
-  /** The time limit of a call, which is then not retried; without it, calls are retried while there is time. */
+  /** The time limit of a call, which is then not retried; if absent, calls are retried while time is left. */
   singleCallMillis?: number;
 }
 
-/** A page of a query: its items, how many were evaluated, and the last key when there are more. */
+/** A page of a query: its items, the number of evaluated items, and the last key when there are more items. */
 interface QueryPage {
   items: Item[];
   scanned: number;
@@ -126,7 +126,7 @@ function withTimeLimit<Output>(millis: number, call: Promise<Output>): Promise<O
   return Promise.race([call, late]).finally(() => clearTimeout(timer));
 }
 
-/** Reads the pages of a query, each of a megabyte or of its Limit, while the consumer asks for more. */
+/** Reads the pages of a query lazily. Each page has at most a megabyte, or the query's Limit. */
 export async function* queryPages(
   { queryPage }: Pick<Database, 'queryPage'>,
   query: Untabled<QueryCommandInput>,
@@ -147,7 +147,7 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
   const withUsage = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
-  /** Counts a call when it is sent: a write that shares another one's transaction sends none. */
+  /** Counts a call when it is sent. A write that joins a shared transaction sends no call of its own. */
   const client: Client = {
     send: (command: never) => {
       usage.calls += 1;

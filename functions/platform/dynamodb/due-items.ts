@@ -4,7 +4,7 @@ import { beginningWith, indexes } from './table.ts';
 /** The number of entries in one page. */
 const PAGE_SIZE = 25;
 
-/** A query for the entries of a byMailDate partition that are due at a time, or those that are due later. */
+/** A query for the entries of a byMailDate partition that are due at a time, or for the entries that are due later. */
 export const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
   const { partition: partitionName, sort } = indexes.byMailDate;
   return {

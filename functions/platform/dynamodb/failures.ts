@@ -74,7 +74,7 @@ const outcomes: Record<string, Outcome> = {
   EPROTO: 'unknown',
 };
 
-/** A call that fails in these was never sent: the name did not resolve, or the connection failed. */
+/** The system calls in which a request fails before it is sent: the name lookup and the connection. */
 const callsBeforeSending = new Set<unknown>(['getaddrinfo', 'connect']);
 
 /** Node's codes for a rejected certificate, which ends the connection before anything is sent. */

@@ -12,7 +12,7 @@ export const tablePrefixes = {
 
 /** The keys of items that belong to no room. Each room has its own in `keys.ts`. */
 export const tableKeys = {
-  /** The last number assigned, across all employers. */
+  /** The last number assigned in one sequence of numbers, across all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: tablePrefixes.counter, SK: kind }),
   /** A counter of an hour or a day, by a hash of what it counts. Expires. */
   expiringCount: (hash: string): Key => ({ PK: `${tablePrefixes.count}${hash}`, SK: 'COUNT' }),
@@ -47,11 +47,11 @@ export const attributes = {
   searchText: 't',
   /** When the job last changed, in milliseconds since 1970; for a deleted job, when it was deleted. */
   changed: 'u',
-  /** The ids of the last writes. */
+  /** The ids of the last writes of the item. */
   recentWrites: 'w',
-  /** The day on which it first became active. */
+  /** The day on which the job first became active. */
   firstPublished: 'd',
-  /** The name in its public addresses while it is confidential. */
+  /** The name in the job's public addresses while the job is confidential. */
   publicName: 'c',
   /**
    * Its referenceId, under a name that no other item has: the sort key of byReferenceId. Only jobs with a referenceId
@@ -67,17 +67,17 @@ export const attributes = {
   refreshOrder: 'g',
   /** The partition of byMailDate. Only queued items have it. */
   mailPartition: 'm',
-  /** When the item is due, or since when it waits (ISO 8601 in UTC), then its employer and its number. */
+  /** When the item is due, or since when it waits (ISO 8601 in UTC), followed by its employer and its number. */
   mailOrder: 'o',
 } as const;
 
 /** The fields of a job that a list shows as stored (interface 2.10). */
 export const HEADER_FIELDS = listedFields.filter(isStored);
 
-/** The attributes that a list reads: those fields, and what determines a job's address. */
+/** The attributes that a list reads: HEADER_FIELDS, and the public name, which determines a job's address. */
 export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as const;
 
-/** The attributes that decide, besides those, whether an employer's page shows a job. */
+/** The attributes that decide, besides HEADER_ATTRIBUTES, whether an employer's page shows a job. */
 const POSTING_ATTRIBUTES = ['closeDate', 'categories', 'positionType'] as const;
 
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
@@ -159,5 +159,5 @@ export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
   ConsistentRead: true,
 });
 
-/** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
+/** The lowest and highest sort key with a prefix, for BETWEEN: engines implement begins_with in different ways. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });

@@ -39,5 +39,5 @@ export async function transact(db: Database, writes: Writes): Promise<void> {
   await db.sendWrite((client) => client.send(command).catch(naming));
 }
 
-/** Applies a transaction, on its own or shared with others. */
+/** Applies a transaction, alone or together with other transactions. */
 export type Transact = typeof transact;

@@ -17,7 +17,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
     await writeFile(part, bytes, { flush: true });
     await rename(part, path);
   } catch (error) {
-    // A full disk would stay full.
+    // A partial file would keep the disk full, so it is deleted.
     await rm(part, { force: true });
     if (isDiskFull(error)) throw new StoreUnavailable('not-applied', error);
     throw error;

@@ -32,7 +32,7 @@ export const filesFor = (db: Database): FileStore =>
     },
     uploadFormOf: async (key, options) => {
       const [{ bytes }] = await signingSecrets(db, now());
-      // The page's policy allows only its own origin.
+      // The form's Content-Security-Policy allows uploads only to the page's own origin.
       return localUploadForm(bytes, setting('SITE_URL') ?? origin(), { key, ...options, now: now() });
     },
   });

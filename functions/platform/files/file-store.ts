@@ -6,10 +6,10 @@ interface StoredFile {
 
 /** The parameters of a download. */
 export interface DownloadOptions {
-  /** The name under which a browser saves it. */
+  /** The name under which a browser saves the file. */
   fileName: string;
   mediaType: string;
-  /** How long the address is valid. */
+  /** How long the download address is valid. */
   seconds: number;
 }
 
@@ -17,7 +17,7 @@ export interface DownloadOptions {
 export interface UploadOptions {
   mediaType: string;
   maxBytes: number;
-  /** How long the permission is valid. */
+  /** How long the permission to upload is valid. */
   seconds: number;
 }
 

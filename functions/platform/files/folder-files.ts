@@ -7,14 +7,14 @@ const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Undefined instead of an error when the file or folder does not exist. */
+/** Awaits a file operation; undefined instead of an error when the file or folder does not exist. */
 const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
   work.catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
 
-/** Files in a folder of this machine. `addresses` are those that the local gateway serves. */
+/** Files in a folder of this machine. `addresses` creates the addresses that the local gateway serves. */
 export function folderFiles(
   folder: string,
   addresses: Pick<FileStore, 'addressOf' | 'uploadFormOf'>,

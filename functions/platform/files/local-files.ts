@@ -8,19 +8,19 @@ export const LOCAL_FILES_PATH = '/files/';
 /** The maximum validity of a permission, in milliseconds. */
 const LONGEST_MILLIS = 60 * 60 * 1_000;
 
-/** A file that a signed address may download. */
+/** A file that can be downloaded from a signed address. */
 interface GrantedFile {
   key: string;
   fileName: string;
   mediaType: string;
 }
 
-/** A file that a signed form may upload. */
+/** A file that can be uploaded with a signed form. */
 interface GrantedUpload extends Pick<UploadOptions, 'mediaType' | 'maxBytes'> {
   key: string;
 }
 
-/** The validity of a permission and its beginning. */
+/** The duration of a permission and the time at which it begins. */
 interface Validity {
   seconds: number;
   now: Date;
@@ -28,7 +28,7 @@ interface Validity {
 
 type Fact = string | number;
 
-/** Signs facts as the parameters of a temporary permission. */
+/** Signs values, which become the parameters of a temporary permission. */
 function signedParameters(secret: Uint8Array, use: Use, facts: readonly Fact[], { seconds, now }: Validity) {
   const until = String(now.getTime() + seconds * 1_000);
   return { until, signature: signatureOf(secret, use, JSON.stringify([...facts, until])) };
@@ -62,7 +62,7 @@ export function localAddress(
   return `${origin}${LOCAL_FILES_PATH}${key}?${query.toString()}`;
 }
 
-/** The file of such a URL; undefined when the URL was changed or has expired. */
+/** The file of a temporary download URL; undefined when the URL was changed or has expired. */
 export function verifyDownload(
   secrets: ServiceSecrets,
   path: string,
@@ -89,7 +89,7 @@ export function localUploadForm(
   };
 }
 
-/** The file that such a form's fields allow at a path; undefined when one was changed or the form has expired. */
+/** The file that an upload form's fields allow at a path; undefined if a field was changed or the form has expired. */
 export function verifyUpload(
   secrets: ServiceSecrets,
   path: string,

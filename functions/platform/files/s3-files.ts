@@ -26,7 +26,7 @@ const CALL_MILLIS = 8_000;
 
 const limited = () => ({ abortSignal: AbortSignal.timeout(CALL_MILLIS) });
 
-/** A file whose write lost its response does no harm: the sweep deletes it. */
+/** Reports every failed write as not applied: if a file was written without a response, the sweep deletes the file. */
 const done = <Output>(work: Promise<Output>): Promise<Output> =>
   work.catch((error: unknown) => {
     throw new StoreUnavailable('not-applied', error);
@@ -50,7 +50,7 @@ export function s3Files(bucket: string): FileStore {
     }
   }
 
-  /** Whether S3 lists no such file: a GET of a missing file may look like a missing permission. */
+  /** Whether a file is missing, by a list request: a GET of a missing file may fail like a missing permission. */
   async function isMissing(key: string): Promise<boolean> {
     for await (const listed of list(key)) if (listed.key === key) return false;
     return true;
@@ -83,7 +83,7 @@ export function s3Files(bucket: string): FileStore {
       });
       return getSignedUrl(client, command, { expiresIn: seconds });
     },
-    // The signed policy allows only that key, media type and size.
+    // The signed policy allows only the given key, media type and size.
     uploadFormOf: async (key, { mediaType, maxBytes, seconds }) =>
       createPresignedPost(client, {
         ...location(key),

@@ -64,7 +64,7 @@ function offsetAt(instant: Date, timeZone: string): string {
 /** The first instant of a date in a time zone. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The offset depends on the instant and the instant on the offset; only a daylight saving change makes them disagree.
+  // The instant depends on the offset, and the offset on the instant. They disagree only at a daylight saving change.
   const startBy = (near: number) => {
     const offset = offsetAt(new Date(near), timeZone);
     const start = new Date(`${date}T00:00:00${offset}`);
@@ -72,7 +72,7 @@ export function startOfDay(date: CalendarDate, timeZone: string): Date {
   };
   const before = startBy(midnight - DAY_MILLIS);
   const after = startBy(midnight + DAY_MILLIS);
-  // When midnight comes twice, the date begins at the first; when it is skipped, at the change.
+  // When midnight occurs twice, the date begins at the first one; when midnight is skipped, at the clock change.
   return before.isRight || !after.isRight ? before.start : after.start;
 }
 

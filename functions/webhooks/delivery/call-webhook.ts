@@ -35,7 +35,7 @@ export function createConnections(): Connections {
   };
 }
 
-/** How much of a response's body is read, in bytes. */
+/** The maximum number of bytes that are read from a response's body. */
 const MAX_RESPONSE_BYTES = 4 * 1024;
 
 /** The maximum size of a response's headers, and of the data before them, in bytes. */
@@ -62,7 +62,7 @@ interface PostOptions {
 /** The outcome of a request: the status of the response, or why there is none. */
 export type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
 
-/** Errors by the beginning of the codes of Node, OpenSSL and the parser. */
+/** The documented error for each code of Node, OpenSSL and the HTTP parser that begins with the pattern. */
 const errorsByCode: readonly [RegExp, DeliveryError][] = [
   [
     /^(?:ENOTFOUND|ENODATA|EAI_|ESERVFAIL|EREFUSED|ENONAME|EBAD|ETIMEOUT|ECANCELLED|ENOTIMP|EFORMERR)/,
@@ -130,7 +130,7 @@ export async function post(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...posted.headers, 'content-length': Buffer.byteLength(posted.body) },
-    // False: its own agent, which keeps no connection and uses no proxy.
+    // With false, Node creates an agent for this request, which keeps no connection and uses no proxy.
     agent: connections?.agentFor(new URL(posted.url).protocol) ?? false,
     maxHeaderSize: MAX_HEADER_BYTES,
     rejectUnauthorized: true,
@@ -150,7 +150,7 @@ export async function post(
 
 /** A message to a webhook. */
 interface Message {
-  /** Identical in every attempt. */
+  /** The id of the message, which is identical in every attempt. */
   id: string;
   /** When it is sent, in seconds since 1970. */
   timestamp: number;
@@ -182,7 +182,7 @@ export type CallWebhook = (
 
 const common = { 'content-type': 'application/json', 'user-agent': 'job-posting-service' };
 
-/** Calls webhooks with allowed targets only, whatever was allowed when a webhook was created. */
+/** Calls webhooks, but only at URLs that are allowed now, even if a URL was allowed when the webhook was created. */
 export const callWebhook =
   (targets: Targets): CallWebhook =>
   async ({ url, secrets }, message, millis, connections) => {

@@ -18,16 +18,16 @@ import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import { createConnections, type Connections, type CallWebhook } from './call-webhook.ts';
 
-/** The time to record the outcome of an attempt, in milliseconds. */
+/** The time reserved to record the outcome of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
 
-/** The time of an attempt with its record, in milliseconds. */
+/** The maximum time of an attempt and the record of its outcome, in milliseconds. */
 const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
-/** How many webhooks are served in parallel. */
+/** The number of webhooks whose events are delivered in parallel. */
 const AT_ONCE = 100;
 
-/** How many accounts a partner's webhook is served for in parallel, so that a slow one leaves room for others. */
+/** The number of accounts for which a partner's webhook is called in parallel, to leave room for other webhooks. */
 const AT_ONCE_FOR_PARTNER = 10;
 
 /** How many events are read from the log, and delivered under one lease, at a time. */
@@ -36,26 +36,26 @@ const PAGE_SIZE = 25;
 /** The counts of a run. */
 export interface DeliveryRun {
   delivered: number;
-  /** Failed attempts; each is repeated later, unless it was the last one. */
+  /** The number of failed attempts. Each is repeated later, except the last one for an event. */
   failed: number;
-  /** Webhooks that were disabled until their employer resumes them. */
+  /** The number of webhooks that were disabled until their owner resumes them. */
   disabled: number;
-  /** Webhooks stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
+  /** The number of webhooks that an error of the service stopped. They are due again at the end of the lease. */
   broken: number;
-  /** Webhooks with more events than their receivers took during the run; the next run continues. */
+  /** The number of webhooks with undelivered events at the end of the run. The next run continues. */
   behind: number;
-  /** Webhooks of partners that pause because their receivers failed. */
+  /** The number of partners' webhooks that pause because their receivers failed. */
   paused: number;
-  /** Whether the run started everything that is due; if not, the next run continues. */
+  /** Whether the run started all due webhooks; if not, the next run continues. */
   finished: boolean;
   /** How many attempts failed, by status or reason. */
   errors: Record<string, number>;
 }
 
 interface DeliveryDeps {
-  /** Lists the webhooks to serve. */
+  /** Lists the webhooks whose events the run delivers. */
   due: () => AsyncIterable<WebhookKey>;
-  /** How long to wait for slow receivers before looking for other due webhooks, in milliseconds; by default not at all. */
+  /** How long the run waits for slow receivers before it reads the queue again, in milliseconds; by default 0. */
   lookAgainMillis?: number | undefined;
   queue: WebhookQueue;
   log: {
@@ -69,7 +69,7 @@ interface DeliveryDeps {
    * it.
    */
   servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
-  /** Performs the next part of a fan-out over the accounts of a partner. Returns whether more is left. */
+  /** Performs the next part of a fan-out over the accounts of a partner. Returns whether accounts are left. */
   fanOutNext: (webhook: Webhook) => Promise<boolean>;
   /** The secrets that sign the messages to a webhook. */
   secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
@@ -84,15 +84,15 @@ interface DeliveryDeps {
    * count.
    */
   attemptMillis: number;
-  /** Called with each error that is not a receiver's. */
+  /** Called with each error that a receiver did not cause. */
   onError: (error: unknown) => void;
   /** Called for each webhook that is disabled. */
   onDisabled: (facts: { employerId: number; webhook: number; reason: string }) => void;
 }
 
-/** The context of serving one webhook. */
+/** The context of the delivery to one webhook. */
 interface ServingContext extends RunTime {
-  /** The connections to its receiver. */
+  /** The connections to the receiver of the webhook. */
   connections: Connections;
 }
 
@@ -178,7 +178,7 @@ export async function deliverDue({
       const millis = Math.floor(Math.min(attemptMillis, yieldMillis()));
       if (millis < 1) return current;
       const tried = await attempt(current, event, { millis, connections });
-      // The run cut it short, so it does not count against the receiver.
+      // The run cut the attempt short, so it does not count as a failure of the receiver.
       if (tried.error === 'timed_out' && millis < attemptMillis) return current;
       count(tried);
       const after = (current.partnerId === undefined ? afterAttempt : afterDelivery)(current, tried);
@@ -197,13 +197,13 @@ export async function deliverDue({
     return current;
   }
 
-  /** Takes a webhook out of the queue as `after`, unless it changed or was marked as due since it was read. */
+  /** Stores `after` without a due time, unless the webhook changed or was marked as due since it was read. */
   async function leaveQueue(webhook: Webhook, after: Webhook): Promise<boolean> {
     const idle = { ...after, dueAt: null };
     return isDeepStrictEqual(idle, webhook) || queue.settle(webhook, idle, now());
   }
 
-  /** Serves a webhook once. Returns whether it can be served again immediately. */
+  /** Delivers the next events to a webhook. Returns whether it can be called again immediately. */
   async function serve(key: WebhookKey, visit: ServingContext): Promise<boolean> {
     if (await queue.waitsForReceiver(key, now())) {
       paused.add(`${key.partnerId}-${key.id}`);
@@ -212,11 +212,11 @@ export async function deliverDue({
     const webhook = await queue.get(key);
     if (!webhook) await queue.forget(key);
     if (!webhook || !isFree(webhook, now())) return false;
-    // After a resume or rewind only: an event starts the delivery of its account.
+    // Only a resume or rewind makes a partner's webhook due; an event makes the delivery to its account due.
     if (webhook.partnerScope) return fanOutNext(webhook);
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
-      // Paused or disabled while it was marked as due.
+      // The webhook was paused or disabled while it was marked as due.
       await leaveQueue(webhook, webhook);
       return false;
     }
@@ -248,7 +248,7 @@ export async function deliverDue({
     }
     const employer = await servedEmployer(key);
     if (!employer) {
-      // Ending the suspension marks it as due.
+      // The end of the suspension marks the webhook as due.
       await leaveQueue(webhook, webhook);
       return false;
     }
@@ -263,7 +263,7 @@ export async function deliverDue({
     return served.status === 'active' && served.failures === 0;
   }
 
-  /** Serves a webhook until it is up to date, including events logged while it was leased. */
+  /** Delivers to a webhook until it is up to date, including events logged while it was leased. */
   async function serveAll(key: WebhookKey, time: RunTime): Promise<void> {
     const connections = createConnections();
     try {

@@ -24,10 +24,10 @@ const specialIpv4 = [
   ['240.0.0.0', 4, 'reserved, and broadcast'],
 ] as const;
 
-/** The only IPv6 range in public use. Loopback, link-local, mapped and NAT64 addresses are outside. */
+/** The only IPv6 range in public use. Loopback, link-local, mapped and NAT64 addresses are outside this range. */
 const GLOBAL_UNICAST = ['2000::', 3] as const;
 
-/** Exceptions in this range. */
+/** The ranges inside the public IPv6 range that are not public. */
 const specialIpv6 = [
   ['2001::', 23, 'protocol assignments, such as Teredo'],
   ['2001:db8::', 32, 'documentation'],
@@ -52,7 +52,7 @@ export const isPublicAddress = (address: string): boolean =>
 /** A name has an address that must not be called. */
 export class AddressRefused extends Error {}
 
-/** A look-up of names, for one request. */
+/** A resolver of host names for one request. */
 export interface Lookup {
   lookup: LookupFunction;
   /** Cancels pending look-ups. */

@@ -45,7 +45,7 @@ interface MissedWakeUps {
   now: () => Date;
 }
 
-/** Marks the webhooks as due that have pending events and are not in the queue. */
+/** Marks as due the webhooks that have pending events but are not in the queue. */
 export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promise<void> =>
   forEachConcurrently(
     accounts.filter(({ suspendedAt }) => suspendedAt === null),
@@ -60,7 +60,7 @@ export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promis
     },
   );
 
-/** How many accounts a fan-out covers under one lease. */
+/** The number of accounts that a fan-out processes under one lease. */
 const PAGE_SIZE = 100;
 
 interface FanOutDeps {

@@ -13,16 +13,16 @@ const HOUR = 60 * MINUTE;
 /** The time limit of a receiver, in milliseconds. */
 export const ATTEMPT_MILLIS = DELIVERY_SECONDS * SECOND;
 
-/** How long a sender has a webhook to itself, in milliseconds: longer than it works on one read of the log. */
+/** The duration of a lease in milliseconds: longer than the delivery of the events from one read of the log. */
 export const LEASE_MILLIS = 3 * MINUTE;
 
 /** The pauses after failed attempts (Standard Webhooks 1.0.0): more than three days in all. */
 const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
-/** The status of a receiver that wants no more events. */
+/** The status with which a receiver declines all further events: 410 Gone. */
 const GONE = 410;
 
-/** The statuses of a receiver that accepts no event now: Request Timeout, Too Many Requests. */
+/** The statuses with which a receiver accepts no event now: Request Timeout, Too Many Requests. */
 const NOT_NOW = [408, 429];
 
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
@@ -32,7 +32,7 @@ export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolea
 export const isRefused = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 400 && status < 500 && ![GONE, ...NOT_NOW].includes(status);
 
-/** When an attempt ended. */
+/** The time at which an attempt ended. */
 export const endOf = ({ at, milliseconds }: DeliveryAttempt) => new Date(Date.parse(at) + milliseconds);
 
 /** Disables a webhook until its owner, who gets a notice, resumes it. The cursor stays, so that no event is skipped. */
@@ -42,11 +42,11 @@ export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): We
   return { ...webhook, status: 'disabled', reason, dueAt: null, notice };
 }
 
-/** Adds an attempt to those of a webhook. */
+/** Appends an attempt to the last attempts of a webhook. */
 export const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): DeliveryAttempt[] =>
   [...attempts, attempt].slice(-SHOWN_ATTEMPTS);
 
-/** A webhook after an attempt to deliver the event after its cursor. */
+/** Returns the webhook as it is after an attempt to deliver its next event. */
 export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
   const attempts = withAttempt(webhook, attempt);
   if (isDelivered(attempt)) {
@@ -66,7 +66,7 @@ export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUnti
   return isOver(dueAt) && isOver(leaseUntil);
 }
 
-/** The maximum duration of an attempt while the events of others wait, in milliseconds. */
+/** The maximum duration of an attempt in a wake-up, while the events of other accounts wait, in milliseconds. */
 export const FAST_MILLIS = 2_000;
 
 /** How many of the last attempts decide whether a receiver is fast. */

@@ -46,7 +46,7 @@ export function deliveryOf(
   return { ...common, partnerId: webhook.employerId, receiverFailures, ...own };
 }
 
-/** Refuses a cursor other than the beginning. Throws Refusal `validation_failed`. */
+/** Refuses a cursor other than 0, the beginning of the log. Throws Refusal `validation_failed`. */
 function requireBeginning(cursor: number | undefined): void {
   if (cursor === undefined || cursor === 0) return;
   const message =

@@ -6,7 +6,7 @@ import type { WebhookChanges } from './webhook.ts';
 /** The hosts that webhooks may call: those with public addresses, or any. */
 export type Targets = 'public' | 'any';
 
-/** A name with a dot whose last part is no number: `URL` writes an IP address, in whatever spelling, as numbers. */
+/** A host name with a dot, whose last label is not a number. `URL` writes every IPv4 address as numbers. */
 const publicName = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z][a-z\d-]*[a-z\d])$/;
 
 /** The rules for the URL of a webhook, each with the end of the sentence "url must ...". */
@@ -19,7 +19,7 @@ const rules: readonly { isKept: (url: URL) => boolean; rule: string }[] = [
   },
 ];
 
-/** The violation of a webhook's URL, which is a full URL; undefined when it may be called. */
+/** The rule that a webhook's URL violates; undefined when the URL may be called. */
 export function targetViolation(url: string, targets: Targets): Violation | undefined {
   const parsed = URL.parse(url);
   if (targets === 'any' || !parsed) return undefined;

@@ -18,13 +18,13 @@ export interface WebhookKey {
   /** The account whose events it gets: an employer, or a partner. */
   employerId: number;
   id: number;
-  /** The owner, if that is a partner: then this is the webhook's delivery to that one account. */
+  /** The partner that owns the webhook: then this is the webhook's delivery for the account `employerId`. */
   partnerId?: number;
 }
 
 /** The fields of a partner's webhook, which gets the events of all accounts of the partner, by a delivery for each. */
 interface PartnerScope {
-  /** Since when they get events, in ISO 8601; null for all stored ones. */
+  /** The time from which the accounts' events are delivered, in ISO 8601; null for all stored events. */
   since: string | null;
   /** The pending fan-out, done up to the account with the id `cursor`: resume the deliveries, or rewind them. */
   round: 'resume' | 'rewind' | null;
@@ -33,7 +33,7 @@ interface PartnerScope {
 /** A stored webhook. Times are in ISO 8601. */
 export interface Webhook extends WebhookKey {
   url: string;
-  /** The types of its events; null for all. */
+  /** The types of events that the webhook gets; null for all types. */
   types: EventType[] | null;
   description: string | null;
   status: WebhookStatus;
@@ -42,24 +42,24 @@ export interface Webhook extends WebhookKey {
   cursor: number;
   /** How many attempts at the next event failed. */
   failures: number;
-  /** Its time in the queue; null without pending events, and while it is disabled. */
+  /** The due time in the queue; null without pending events, and while the webhook is disabled. */
   dueAt: string | null;
-  /** The last ones, oldest first. */
+  /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
-  /** How many secrets it has had. */
+  /** The number of secrets that the webhook has had. */
   generation: number;
-  /** The number of the service's secret from which its own is derived; null for the first. */
+  /** The number of the service's secret from which the webhook's secret is derived; null for the first secret. */
   serviceSecret: number | null;
-  /** Former secrets, and until when they also sign. */
+  /** Former secrets, each with the time until which it also signs. */
   formerSecrets: { generation: number; serviceSecret?: number | null; until: string }[];
   createdAt: string;
-  /** Null when unknown. */
+  /** The creator of the webhook; null when unknown. */
   createdBy: Creator | null;
-  /** Identifies the request that created it. */
+  /** Identifies the request that created the webhook. */
   creation: string;
-  /** How often its employer changed it. */
+  /** The number of changes by the owner. */
   version: number;
-  /** Until when a sender has leased it. */
+  /** The time until which a sender has leased the webhook; null without a lease. */
   leaseUntil: string | null;
   /** The notice to its owner that it is disabled: when it was queued, when it is due, and how many mails failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;

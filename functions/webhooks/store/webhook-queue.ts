@@ -32,7 +32,7 @@ function asRead(webhook: Webhook) {
   };
 }
 
-/** The condition that a webhook is as it was read, and not leased at a time. */
+/** The condition that a webhook did not change since it was read, and is not leased at the given time. */
 function whileFree(webhook: Webhook, now: Date) {
   const { condition, names, values } = asRead(webhook);
   return {
@@ -42,7 +42,7 @@ function whileFree(webhook: Webhook, now: Date) {
   };
 }
 
-/** The condition that a webhook's lease is still the same. */
+/** The condition that a webhook still has the lease that the sender took. */
 const whileLeased = ({ leaseUntil }: Webhook) => ({
   condition: '#lease = :lease',
   names: { '#lease': 'leaseUntil' },
@@ -95,7 +95,7 @@ export function webhookQueue(db: Database) {
     });
   };
 
-  /** Records an attempt on a leased webhook; undefined when the lease is not the same. */
+  /** Records an attempt on a leased webhook; undefined when the webhook no longer has this lease. */
   async function record(leased: Webhook, after: Webhook): Promise<Webhook | undefined> {
     const parent = after.partnerId === undefined ? undefined : await reads.owner(after);
     const webhook =
@@ -139,40 +139,40 @@ export function webhookQueue(db: Database) {
       return webhook !== undefined && isPaused(webhook, now);
     },
 
-    /** Takes an entry without a webhook out of the queue. */
+    /** Removes an entry whose webhook does not exist from the queue. */
     forget: async (key: WebhookKey): Promise<void> => {
       if (key.partnerId !== undefined) await remove(key);
     },
 
-    /** Marks all webhooks as due that get the events of an account, and starts the fan-out of those of a partner. */
+    /** Marks as due all webhooks that get an account's events, and starts the fan-out of its partner's webhooks. */
     markAllDue: async (account: Employer, now: Date): Promise<void> => {
       for (const webhook of await ensureReceivers(account, now)) await markDue(webhook, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
         await resume(webhook, now);
     },
 
-    /** Lists the webhooks that are due at a time, longest due first. */
+    /** Lists the webhooks that are due at a time, the earliest due time first. */
     due: async function* due(at: Date): AsyncGenerator<WebhookKey> {
       for await (const item of dueItems(db, webhookPartitions, at)) yield webhookOf(item as Key);
     },
 
-    /** Leases a webhook; undefined when another sender was first, or it changed since it was read. */
+    /** Leases a webhook; undefined when another sender leased it first, or the webhook changed since it was read. */
     lease: async (webhook: Webhook, now: Date): Promise<Webhook | undefined> => {
       const leased = { ...webhook, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
       return (await isWritten(write(webhook, leased, whileFree(webhook, now)))) ? leased : undefined;
     },
 
-    /** Ends a lease early, even when its employer changed the webhook since. */
+    /** Ends a lease early, even if the employer changed the webhook during the lease. */
     endLease: async (leased: Webhook): Promise<void> => {
       const current = await reads.get(leased);
       if (current?.leaseUntil === leased.leaseUntil) await record(current, { ...current, leaseUntil: null });
     },
 
-    /** Records a change that needs no lease. Returns whether the webhook was as it was read, and free. */
+    /** Writes a change without a lease. Returns false if the webhook changed since it was read, or is leased. */
     settle: (webhook: Webhook, after: Webhook, now: Date): Promise<boolean> =>
       isWritten(write(webhook, after, whileFree(webhook, now))),
 
-    /** Ends the leases of an employer's webhooks, for when no sender can be running. */
+    /** Ends the leases of an employer's webhooks. Call this only when no sender can be running. */
     endLeases: async (employerId: number, now: Date): Promise<void> => {
       const { own, deliveries } = await reads.ofAccount(employerId);
       for (const webhook of [...own, ...deliveries]) {

@@ -8,7 +8,7 @@ import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 /** How long a run uses a value that it read, in milliseconds: entries that share it do not read it again. */
 const FRESH_MILLIS = 5_000;
 
-/** A cache of values by number, each read again after that time. */
+/** A cache of values by id. A value older than FRESH_MILLIS is read again. */
 function recentReads<Value>(read: (id: number) => Promise<Value>) {
   const cache = new Map<number, { readAt: number; value: Promise<Value> }>();
 
@@ -36,9 +36,9 @@ function recentReads<Value>(read: (id: number) => Promise<Value>) {
 
 /** The receivers of an account's events. */
 interface EventReceivers {
-  /** Its own webhooks, by id. */
+  /** The account's own webhooks, by id. */
   own: Webhook[];
-  /** The webhooks of its partner, by id. */
+  /** The webhooks of the account's partner, by id. */
   ofPartner: Webhook[];
   /** The deliveries to this account. */
   deliveries: Webhook[];
@@ -46,7 +46,7 @@ interface EventReceivers {
   strays: WebhookKey[];
 }
 
-/** Reads webhooks strongly; those of partners, for their deliveries, once in a few seconds. */
+/** Reads webhooks strongly consistent; the webhooks of partners are cached for a few seconds. */
 export function webhookReader(db: Database) {
   const itemOf = (key: WebhookKey) => db.get({ Key: webhookKey(key), ConsistentRead: true });
 
@@ -94,7 +94,7 @@ export function webhookReader(db: Database) {
       const items = await db.query(
         between(first, { ...first, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      // Skips the item of numbers, and items of later releases.
+      // Skips the item with the account's last webhook id, and item types of later releases.
       const all = items
         .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(accountPrefixes.partner))
         .map((item) => ({ item, key: webhookOf(item as Key) }));

@@ -14,7 +14,7 @@ import { webhookReader } from './webhook-reader.ts';
 /** Creates the webhook of a key; `creation` identifies the request. */
 type Make = (key: WebhookKey & Pick<Webhook, 'creation'>) => Webhook;
 
-/** Writes the webhooks of employers (interface 14). Concurrent records of a sender stay. */
+/** Writes the webhooks of employers (interface 14), and preserves attempts that a sender records concurrently. */
 export function webhookStore(db: Database) {
   const reads = webhookReader(db);
 
@@ -23,7 +23,7 @@ export function webhookStore(db: Database) {
     return item?.['last'] ?? 0;
   }
 
-  /** Two simultaneous creations get the same number, so that only one of them succeeds. */
+  /** Allocates the next webhook id. Two simultaneous creations get one id, so that only one of them succeeds. */
   async function add(last: number, webhook: Webhook): Promise<void> {
     const drawn = {
       Key: webhookKeys.webhookNumbers(webhook.employerId),
@@ -55,7 +55,7 @@ export function webhookStore(db: Database) {
       });
     },
 
-    /** Changes a webhook by `amend`, which may refuse. Undefined when this employer has no such webhook. */
+    /** Changes a webhook by `amend`, which may refuse; undefined when the employer has no webhook with this id. */
     update: (
       { by = null, ...key }: WebhookKey & { by?: LastWrite | null },
       amend: (webhook: Webhook) => Promise<Webhook> | Webhook,
@@ -79,7 +79,7 @@ export function webhookStore(db: Database) {
     ): Promise<boolean> =>
       db.retryUntilDefinite(async () => {
         const webhook = await reads.get(key);
-        // A lost attempt may have deleted it.
+        // An earlier attempt that lost its response may have deleted the webhook.
         if (!webhook && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!webhook) return false;
         check(webhook);

@@ -18,7 +18,7 @@ const settingsOf = (account: Employer) => ({ ...account, ...account.partner, par
 
 const profileNames = Object.keys(emptyProfile) as (keyof Profile)[];
 
-/** The profile in the item of an account. Of `about` it has only the version. */
+/** The profile in the item of an account, with the version of `about` in place of its text. */
 const profileIn = (item: Item) => ({ ...profileFrom(item), about: item['aboutVersion'] });
 
 const withFields = (type: EventType, fields: string[]): AccountEvent[] =>
@@ -43,7 +43,7 @@ function changesOf(before: Item, after: Item): { account: AccountEvent[]; profil
   };
 }
 
-/** Employers and partners. The events of an employer, except its profile's, are also in its partner's log. */
+/** Employers and partners. A partner's log also has its employers' events, except changes of their profiles. */
 export const accounts: EventSource = {
   source: 'k',
   matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK === accountKeys.employer(0).SK,

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../domain/logged-event.ts';
 import { jobData } from './jobs.ts';
 import { createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
-/** The employer's changes of an application. */
+/** The changes of an application that its employer made. */
 const changesOf = (was: Application, is: Application) => ({
   ...(is.stage !== was.stage && { stage: { from: was.stage, to: is.stage } }),
   ...(was.state === 'held' && is.state === 'queued' && { state: { from: was.state, to: is.state } }),

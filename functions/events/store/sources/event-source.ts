@@ -6,12 +6,12 @@ import type { LoggedEvent, NewEvent } from '../../domain/logged-event.ts';
 /** A change of an item, from a record of the stream. */
 export interface ItemChange {
   key: Key;
-  /** The item before and after; undefined when absent, or a tombstone. */
+  /** The item before and after the change; undefined when the item is absent or a tombstone. */
   before: Item | undefined;
   after: Item | undefined;
   /** The author of the write, as jobs and applications store it. */
   by: LastWrite;
-  /** When it was written, to the second, in milliseconds since 1970. */
+  /** The time of the write, rounded down to seconds, in milliseconds since 1970. */
   at: number;
   idOf: (application: ApplicationKey) => string;
 }
@@ -39,7 +39,7 @@ interface EventDraft {
   data: Omit<NewEvent['data'], 'by'>;
 }
 
-/** Creates an event; one by an API key says whether that is a partner's. */
+/** Creates an event. The author of a change by an API key includes the partner that owns the key, if any. */
 export const createEvent = ({ type, by: { at, ...by }, employer, data }: EventDraft): NewEvent => ({
   type,
   timestamp: new Date(at).toISOString(),

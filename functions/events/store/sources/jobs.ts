@@ -16,7 +16,7 @@ export const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) =>
 /** A job as clients see it, without its employer and its posting's address. */
 const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, siteAddress: (path) => path });
 
-/** The event of a job. A write that keeps the version has no event, because clients do not see it. */
+/** The event of a job. A write that does not change the version has no event, because clients do not see the write. */
 function jobEvent({ before, after, by }: ItemChange): NewEvent | undefined {
   const [was, is] = [before && fromItem(before), after && fromItem(after)];
   if (!was)
@@ -45,7 +45,7 @@ type JobChanges = NonNullable<Event['data']['changes']>;
 /** The fields of a job whose changes are in events. */
 type LoggedJob = Omit<JobRecord, 'id' | 'employer'>;
 
-/** The changes of a job as clients see them: old and new values by field, of a long one only that it changed. */
+/** The changes of a job as clients see them: old and new values by field, without the values of long fields. */
 function jobChanges(before: LoggedJob, after: LoggedJob): JobChanges {
   const isSame = (field: keyof LoggedJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
   const changes = [

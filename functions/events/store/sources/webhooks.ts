@@ -17,7 +17,7 @@ const fieldsBy = {
 
 const attributes = Object.keys(fieldsBy) as (keyof typeof fieldsBy)[];
 
-/** A sender moves the cursor, and disables a webhook, without another version. */
+/** Changes by a sender, such as a new cursor or the status `disabled`, do not increment the version. */
 function ownerEvent({ before, after }: ItemChange) {
   if (!after) return { type: 'webhook.deleted' } as const;
   if (!before) return { type: 'webhook.created' } as const;
