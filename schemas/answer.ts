@@ -8,7 +8,7 @@ export const ANSWER_MAX = { shortText: 255, longText: 5_000 } as const;
 /** The maximum size of all answers of an application, in bytes of UTF-8. */
 export const ANSWERS_MAX_BYTES = 200_000;
 
-/** The value of an answer: texts, options, yes or no, or a number. The question's type determines which. */
+/** The value of an answer: a text, options, yes or no, or a number, according to the type of the question. */
 const AnswerValue = {
   $id: 'AnswerValue',
   type: ['string', 'boolean', 'number', 'array'],

@@ -15,7 +15,7 @@ import { INT32_MAX } from './limits.ts';
 import { CursorPaging } from './list.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** 32 hexadecimal digits. */
+/** An id of 32 hexadecimal digits. */
 export const applicationId = { type: 'string', minLength: 32, maxLength: 32 } as const;
 
 const receivedAt = { type: 'string', format: 'date-time' } as const;

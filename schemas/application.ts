@@ -94,7 +94,7 @@ export const ApplicationCreate = {
   additionalProperties: false,
 } as const;
 
-/** The same as form data, in which the résumé is a file. */
+/** An application as form data, in which the résumé is a file. */
 export const ApplicationForm = {
   $id: 'ApplicationForm',
   type: 'object',

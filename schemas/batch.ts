@@ -111,7 +111,7 @@ const validation = {
 /** Interface 3.9: a job that would be accepted. */
 const Validation = objectOf('Judgement', validation);
 
-/** Interface 3.9: the same for one operation of a batch. */
+/** Interface 3.9: an operation of a batch that would be accepted. */
 const ValidationResult = objectOf('JudgementResult', { ...outcome, ...validation }, ['status', 'valid']);
 
 const ValidationResults = resultsOf('JudgementResults', ValidationResult);

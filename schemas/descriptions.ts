@@ -30,7 +30,7 @@ export const parameterDescriptions: Record<string, string> = {
   before: 'Only events before the one with this `id`. Without it, the list begins with the newest.',
 };
 
-/** The fields of an entry in the list at a path. */
+/** The names of an entry's fields, in the list at the given path. */
 const entryFields = (path: string) => ({ id: `An id from \`GET ${path}\`.`, name: 'The name to display.' });
 
 const listFields = { data: 'The entries, by id.' };
@@ -198,7 +198,7 @@ const locationFields = {
   type: 'What kind of place it is.',
 };
 
-/** Schemas that have the name of their field also have its description. */
+/** The descriptions of fields whose schema has the name of the field. */
 const jobFieldSchemas = Object.fromEntries(
   Object.entries(JobRecord.properties).flatMap(([field, schema]) =>
     '$id' in schema && schema.$id === typeName(field)

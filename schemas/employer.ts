@@ -17,7 +17,7 @@ const ProfileTexts = {
   type: ['object', 'null'],
 } as const;
 
-/** Interface 15.1: texts by language, without the profile's own. */
+/** Interface 15.1: texts by language, without the language of the profile itself. */
 const ProfileTranslations = {
   $id: 'ProfileTranslations',
   type: ['object', 'null'],

@@ -200,7 +200,7 @@ export const Event = objectOf('Event', {
 
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 100 } as const;
 
-/** Interface 13.2: the events after the one with this id, optionally of some types only. */
+/** Interface 13.2: the query for the events after the event with an id, optionally only of some types. */
 export const ListEventsQuery = objectOf(
   'ListEventsQuery',
   {
@@ -211,7 +211,7 @@ export const ListEventsQuery = objectOf(
   ['after', 'limit'],
 );
 
-/** Interface 13.3: the events about a job before the one with this id. */
+/** Interface 13.3: the query for the events about a job before the event with an id. */
 export const JobHistoryQuery = objectOf('JobHistoryQuery', { before: number, limit }, ['limit']);
 
 const data = listOf(Event);

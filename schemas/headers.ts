@@ -13,13 +13,13 @@ interface HeaderRow {
 
 /** An optional header has no example, because tools would then send it by default. */
 interface RequestHeader extends HeaderRow {
-  /** Selects the operations that read the header. */
+  /** Whether an operation reads the header. */
   readBy: (operation: Operation) => boolean;
 }
 
 interface ResponseHeader extends HeaderRow {
   example: string | number;
-  /** Selects the responses that may have the header. */
+  /** Whether a response may have the header. */
   sentWith: (status: number, operation: Operation) => boolean;
 }
 
@@ -82,7 +82,7 @@ export const requestHeaders = {
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
     readBy: ({ method }) => method === 'POST',
   },
-  // Not a security scheme: generated clients would then send the API key there, too.
+  // Not a security scheme: with one, generated clients would also send the API key in this header.
   'Employer-Id': {
     description:
       'With the key of a partner: the id of the employer for which the request is. The key of an employer needs none.',

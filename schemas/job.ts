@@ -73,7 +73,7 @@ const translation = <const Id extends string>($id: Id) =>
     type: ['object', 'null'],
   }) as const;
 
-/** Interface 2.14: translations by language, without the job's own. */
+/** Interface 2.14: translations by language, without the language of the job itself. */
 const Translations = {
   $id: 'Translations',
   type: ['object', 'null'],

@@ -51,7 +51,7 @@ export const KeyRecord = objectOf('KeyRecord', properties);
 
 export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
 
-/** Interface 17.2. */
+/** Interface 17.2: the body that creates an API key. */
 export const KeyCreate = objectOf('KeyCreate', { ...settings, permissions: keyPermissions }, ['label']);
 
 /** Interface 17.2: a new key. Only this response shows it. */

@@ -1,7 +1,7 @@
 /** The largest signed 32-bit number: ids, pages and page sizes are Int32 (interface 2.1 and 3.6). */
 export const INT32_MAX = 2_147_483_647;
 
-/** Days from publishDate to the default closeDate (interface 2.7). */
+/** The number of days from publishDate to the default closeDate (interface 2.7). */
 export const CLOSE_AFTER_DAYS = 60;
 
 /** The largest accepted request body, in bytes. */
@@ -52,13 +52,13 @@ export const AMOUNT_MAX = 99_999_999_999.9999;
 /** Hours for which the first response to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** The same for a response that contains a secret. */
+/** Hours for which the first response to an Idempotency-Key is kept if the response contains a secret. */
 export const SECRET_IDEMPOTENCY_HOURS = 1;
 
-/** Seconds within which a change to an API key or to an employer's account takes effect everywhere. */
+/** The maximum number of seconds until a change to an API key or an employer's account takes effect everywhere. */
 export const KEY_CHANGE_SECONDS = 60;
 
-/** Days before its expiry from which responses announce the end of an API key. */
+/** The number of days before the expiry of an API key in which responses announce the expiry. */
 export const KEY_EXPIRY_DAYS = 30;
 
 /** The rate limit of an API key, by the plan of its employer: requests in a number of seconds. */

@@ -11,7 +11,7 @@ const pageQuery = {
 
 const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
 
-/** Interface 3.6. */
+/** Interface 3.6: the query of the list of jobs. */
 export const ListJobsQuery = objectOf(
   'ListJobsQuery',
   {
@@ -19,20 +19,20 @@ export const ListJobsQuery = objectOf(
     status: JobStatus,
     updatedSince: { type: 'string', format: 'date-time' },
     ...pageQuery,
-    /** Repeated once for each job. The other parameters then have their defaults. */
+    /** The referenceIds of the jobs to list. With this parameter, all other parameters must have their defaults. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
   },
   ['pageSize', 'page'],
 );
 
-/** Interface 4.2. */
+/** Interface 4.2: the query of the search for locations. */
 export const ListLocationsQuery = objectOf(
   'ListLocationsQuery',
   { q, types: { type: 'array', items: LocationType, separator: ',' }, ...pageQuery },
   ['pageSize', 'page'],
 );
 
-/** Interface 6.1. `previous` and `next` are absolute URLs. */
+/** Interface 6.1: the position of a page in a list. `previous` and `next` are absolute URLs. */
 export const Paging = objectOf('Paging', {
   total: { type: 'integer', minimum: 0 },
   page: pageQuery.page,

@@ -72,22 +72,22 @@ interface Row {
   path: string;
   summary: string;
   subject: Subject;
-  /** Its callers. */
+  /** The kinds of accounts that may call the operation. */
   access: KeyedAccess | 'public';
   /** The type of the path's `{id}`: a number by default, or text that the operation itself validates. */
   id?: 'text';
   query?: JSONSchema;
   body?: JSONSchema;
-  /** The schema of `body` as a whole, if it contains operations and each is validated against its own row. */
+  /** The schema of a batch's envelope. Each operation inside is validated against the row of its own operation. */
   envelope?: JSONSchema;
-  /** The schema of the body as form data, if that is accepted, too. */
+  /** The schema of the body as form data, if the operation also accepts forms. */
   form?: JSONSchema;
-  /** The body is a file: its accepted media types and its maximum size. */
+  /** For a body that is a file: the accepted media types and the maximum size. */
   bytes?: { types: readonly string[]; maxBytes: number };
   /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204;
   answer?: JSONSchema;
-  /** Clients that do not explicitly accept JSON are redirected: 302. */
+  /** Whether clients that do not explicitly accept JSON are redirected with 302. */
   redirects?: true;
   /** The error when no record has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
@@ -97,11 +97,11 @@ interface Row {
   servedBy?: string;
   /** Whether a repeated request could have a second effect, so that clients must not retry it automatically. */
   notRepeatable?: true;
-  /** The operation grants, changes or revokes access: the sender is read from the table, never from a cache. */
+  /** Whether the operation changes access rights: then the sender is read from the table, not from a cache. */
   grants?: true;
-  /** Candidates send it: rate limits apply per address and per job. */
+  /** Whether candidates send the request, so that rate limits apply per address and per job. */
   fromCandidates?: true;
-  /** The script of a public page sends it, to the page's own origin. */
+  /** Whether the script of a public page sends the request, to the page's own origin. */
   ofSite?: true;
 }
 
@@ -138,7 +138,7 @@ const oneEmployer = { ...ofPartners, missing: 'employer_not_found' } as const;
 const ofKeys = { subject: 'keys', access: 'account' } as const;
 const oneKey = { ...ofKeys, id: 'text', missing: 'key_not_found' } as const;
 
-/** The POST that reaches the PUT `servedBy` and the DELETE of its path by X-HTTP-Method-Override (interface 5.6). */
+/** A POST that calls the PUT `servedBy` or the DELETE of a path by X-HTTP-Method-Override (interface 5.6). */
 const overrideOf = <const Shared extends object, Path extends string, Id extends string>(
   shared: Shared,
   path: Path,
@@ -685,7 +685,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** The operations with their own function. */
+/** The operations that have a Lambda function of their own. */
 export type ServedOperationId = {
   [Id in OperationId]: (typeof operations)[Id] extends { servedBy: string } ? never : Id;
 }[OperationId];

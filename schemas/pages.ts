@@ -4,7 +4,7 @@ import { BASE_PATH } from './operations.ts';
 export interface Page {
   path: string;
   summary: string;
-  /** The page to redirect to, relative to the path, so that a stage in front of the path is kept. */
+  /** The page to redirect to, relative to the path, so that the redirect preserves a stage in front of the path. */
   redirect?: string;
 }
 

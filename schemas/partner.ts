@@ -30,7 +30,7 @@ const ListedEmployer = objectOf('ListedEmployer', {
   lastEvent: { type: 'integer', minimum: 0, maximum: INT32_MAX },
 });
 
-/** Interface 16.3. */
+/** Interface 16.3: the query of the list of a partner's employers. */
 export const ListEmployersQuery = objectOf(
   'ListEmployersQuery',
   {
@@ -43,7 +43,7 @@ export const ListEmployersQuery = objectOf(
 
 export const EmployerList = objectOf('EmployerList', { data: listOf(ListedEmployer), paging: CursorPaging });
 
-/** Interface 16.2: PUT /employers names the employer by its referenceId. Read-only fields are accepted and ignored. */
+/** Interface 16.2: PUT /employers identifies the employer by referenceId. Read-only fields are accepted and ignored. */
 export const EmployerAccountUpsert = objectOf('EmployerAccountUpsert', account, ['referenceId']);
 
 /** Interface 16.3: only the fields that are sent are changed. */

@@ -8,7 +8,7 @@ import { MAX_WEBHOOKS } from './webhook.ts';
 /** The page text of a problem. Sentences are in Markdown. */
 interface ProblemGuide {
   meaning: string;
-  /** How to fix it, one step per entry. */
+  /** How to fix the problem, one step per entry. */
   fix: string[];
   /** The meaning of each code in `errors`. */
   violations?: Record<string, string>;

@@ -4,12 +4,12 @@ import { postingSearchFields } from './posting-search.ts';
 /** One row of the table of public pages: HTML for candidates and files for search engines, without a key. */
 export interface PublicPage {
   method: 'GET' | 'POST';
-  /** May contain one parameter, such as `{id}`. */
+  /** The path of the page, which may contain one parameter, such as `{id}`. */
   path: string;
   summary: string;
   /** The operation whose schema validates the form. */
   checks?: OperationId;
-  /** The query parameters that the page depends on, if a CDN may cache it for as long as its headers allow. */
+  /** The query parameters that the page depends on; only for pages that a CDN may cache as their headers allow. */
   keptBy?: readonly string[];
 }
 

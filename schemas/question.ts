@@ -5,7 +5,7 @@ import { objectOf } from './object.ts';
 export const QUESTIONS_MAX = 20;
 const OPTIONS_MAX = 50;
 
-/** The minimum number of options of a question that has any: a single option leaves no choice. */
+/** The minimum number of options of a question with options: a single option leaves no choice. */
 export const OPTIONS_MIN = 2;
 
 /** The type of a question's answer (interface 2.13). */
@@ -43,7 +43,7 @@ export const QuestionWrite = objectOf(
   ['text', 'type'],
 );
 
-/** The translation of a question; one with options has all of them, in their order. */
+/** The translation of a question. It has as many options as the question, in the order of the question. */
 export const TranslatedQuestion = objectOf(
   'TranslatedQuestion',
   { id: members.id, text: members.text, options: { ...members.options, type: ['array', 'null'] } },

@@ -9,7 +9,7 @@ const text = {
   format: 'line-or-empty',
 } as const;
 
-/** Interface 3.10. */
+/** Interface 3.10: the query of the list of referenceIds. */
 export const ListReferencesQuery = objectOf(
   'ListReferencesQuery',
   {

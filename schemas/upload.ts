@@ -2,13 +2,13 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { SENT_FILE_NAME_MAX, UPLOAD_ID_MAX } from './application.ts';
 import { objectOf } from './object.ts';
 
-/** Seconds within which a file must be uploaded. */
+/** The number of seconds for which an upload URL is valid. */
 export const UPLOAD_SECONDS = 60 * 60;
 
 /** Hours within which an application must refer to its uploaded file. */
 export const UPLOAD_KEPT_HOURS = 24;
 
-/** The same in seconds. */
+/** The number of seconds within which an application must refer to its uploaded file. */
 export const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
 
 /** The file to upload, as the candidate describes it. */

@@ -11,7 +11,7 @@ const beyond = (latest: number) =>
     message: `after must be at most ${latest}, the id of your newest event.`,
   }) as const;
 
-/** Interface 13.2. */
+/** Implements interface 13.2 (docs/interface.md). */
 export const handler = authenticatedOperation(
   'listEvents',
   eventServicesFor,

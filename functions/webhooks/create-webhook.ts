@@ -7,7 +7,7 @@ import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from
 import { parseSettings } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
 
-/** Interface 14.1. */
+/** Implements interface 14.1 (docs/interface.md). */
 export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,

@@ -3,7 +3,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord, type Webhook } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
-/** Interface 14.5. */
+/** Implements interface 14.5 (docs/interface.md). */
 export const handler = authenticatedOperation(
   'deleteWebhook',
   webhookWritesFor,

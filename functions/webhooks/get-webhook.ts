@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord } from './domain/webhook.ts';
 import { webhookReadsFor } from './services.ts';
 
-/** Interface 14.3. */
+/** Implements interface 14.3 (docs/interface.md). */
 export const handler = authenticatedOperation(
   'getWebhook',
   webhookReadsFor,

@@ -15,7 +15,7 @@ export interface EventOptions extends QueryOf<'listEvents'> {
 /** Reads events, oldest first. */
 export type AllEvents = (options?: EventOptions) => AsyncGenerator<Event, void, undefined>;
 
-/** Milliseconds between requests while there are no new events: the first wait, the longest, and the random extra. */
+/** The waits between requests without new events, in milliseconds: the first, the longest, and the random extra. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 const CHANCE = 500;

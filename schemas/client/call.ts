@@ -79,7 +79,7 @@ export type AnswerBodyOf<Id extends OperationId> = operations[Id]['responses'] e
     ? Body
     : undefined;
 
-/** The options of any call, as the code that sends it sees them. */
+/** The options of any call, for the code that sends the request. */
 export interface AnyCall extends ChangeOptions, CreateOptions {
   /** The maximum number of attempts, if it differs from the client's. */
   attempts?: number | undefined;

@@ -60,7 +60,7 @@ export type Client = EmployerClient & {
 
 /** The URL that the path of every operation is appended to. */
 function baseAddress(url: string): string {
-  // Without http://, localhost:3000 also parses as a URL: its scheme is then "localhost".
+  // A URL without http://, such as localhost:3000, also parses: its scheme is then "localhost".
   const { protocol, origin, pathname, href } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
   if ((protocol !== 'http:' && protocol !== 'https:') || href !== `${origin}${pathname}`) {
     throw new TypeError(
@@ -103,10 +103,10 @@ const withKeys = (batch: Batch): Batch =>
       }
     : batch;
 
-/** The longest time that timers can measure. */
+/** The longest time that timers can measure, in milliseconds. */
 const INT32_MAX = 2_147_483_647;
 
-/** The client for an employer of a partner, or without an id for the API key's own account. */
+/** The client for one of a partner's employers; without an id, for the account of the API key. */
 function clientFor(
   {
     url,

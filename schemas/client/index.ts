@@ -14,7 +14,7 @@ export type {
 export { createClient, type Client, type ClientOptions, type EmployerClient } from './client.ts';
 export { ConnectionError } from './connection-error.ts';
 export type { Resources } from './methods.ts';
-// The types of all shapes of the document, by their names there.
+// The types of all schemas of the OpenAPI document, by their names in the document.
 export type * from './openapi-types.ts';
 export type Salary = JobRecord['salary'];
 export { ProblemError, type ProblemCode } from './problem-error.ts';

@@ -3,7 +3,7 @@ import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
 
-/** Milliseconds: the upper bound of the wait doubles with each attempt, up to the highest. */
+/** The first and the highest limit of a wait, in milliseconds. The limit doubles with each attempt. */
 const FIRST_BOUND = 2_000;
 const HIGHEST_BOUND = 32_000;
 

@@ -26,7 +26,7 @@ export interface Sending {
   throttle: Throttle;
 }
 
-/** When to give up. */
+/** The limits of the attempts at a request. */
 interface Until {
   /** The maximum number of attempts. */
   attempts: number;
@@ -43,7 +43,7 @@ interface Answer {
 /** Sends a request. */
 export type Send = (request: ClientRequest, until: Until) => Promise<Answer>;
 
-/** A signal that aborts after a time or with another signal. `end` stops its clock. */
+/** A signal that aborts after a time, or together with a given signal. `end` stops the timer. */
 function deadlineOf(milliseconds: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const expire = () => controller.abort(new Error(`nothing came within ${milliseconds / 1000} seconds`));
@@ -67,7 +67,7 @@ function bodyOf(text: string, headers: Headers): unknown {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body;
   } catch {
-    // Truncated, or a page of another server.
+    // The body is truncated, or is a page of another server.
   }
   const type = headers.get('content-type') ?? 'of no type';
   throw new Error(`the response is not JSON of the service (${type}). Is url right?`);
@@ -112,7 +112,7 @@ export function sender({ fetch, timeout, onRetry, wait, throttle }: Sending): Se
       if (error === undefined || milliseconds === undefined) throw thrown;
       onRetry?.({ error, attempt, wait: milliseconds });
       if (!isRefused(error)) return milliseconds;
-      // Pauses before the slot is free; otherwise the next call would be refused, too.
+      // Pauses the client before the slot becomes free; otherwise the next call would also be refused.
       throttle.pause(milliseconds);
       return 0;
     } finally {

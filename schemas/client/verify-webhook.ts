@@ -1,6 +1,6 @@
 import type { Event } from './openapi-types.ts';
 
-/** Seconds by which the receiver's clock may differ, and which a message may be old. */
+/** The maximum age of a message in seconds, and the maximum difference of the receiver's clock. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const PREFIX = 'whsec_';

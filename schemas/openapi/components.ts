@@ -77,11 +77,11 @@ function nameOf({ $id = '', properties = {} }: Source, direction: Direction): st
 
 const listOf = (type: Source['type'] = []): readonly string[] => [type].flat();
 
-/** A schema without null as one of its values. */
+/** Removes null from the values that a schema allows. */
 function withoutNull(source: Source): Source {
   const types = listOf(source.type).filter((each) => each !== 'null');
   const values = source.enum?.filter((value) => value !== null);
-  // Keeps the order of keywords, so that the result equals a schema that never allowed null.
+  // Preserves the order of keywords, so that the result equals a schema that never allowed null.
   return {
     ...source,
     type: types.length === 1 ? types[0] : types,
@@ -89,7 +89,7 @@ function withoutNull(source: Source): Source {
   } as Source;
 }
 
-/** Splits a schema into one for its object values and one for the others; empty if it has values of one kind only. */
+/** Splits a schema into one for objects and one for all other values; empty if the schema allows only one kind. */
 function kindsOf(source: Source): Source[] {
   const { $id = '', properties, required, additionalProperties, ...plain } = source;
   const others = listOf(source.type).filter((each) => each !== 'object');
@@ -101,7 +101,7 @@ function kindsOf(source: Source): Source[] {
 /** The keywords that apply to values of a type. */
 const keywordsOf: Record<string, readonly string[]> = { string: ['maxLength'], array: ['items'] };
 
-/** Splits a schema that allows lists into one schema per type; empty if it has a single type or no list. */
+/** Splits a schema that allows lists into one schema per type; empty if the schema has a single type or no list. */
 function kindsWithLists(source: Source): Source[] {
   const types = listOf(source.type).filter((each) => each !== 'null');
   if (types.length === 1 || !types.includes('array')) return [];
@@ -135,13 +135,13 @@ export class Components {
   readonly responses: Record<string, Response> = {};
   readonly #sources = new Map<string, Source>();
 
-  /** A reference to the response under the first free or equal name, or the response itself if there is none. */
+  /** A reference to the response under the first name that is free or has an equal response; else the response. */
   share(names: readonly string[], response: Response): Response | Reference {
     const name = names.find((each) => same(response, (this.responses[each] ??= response)));
     return name === undefined ? response : { $ref: `#/components/responses/${name}` };
   }
 
-  /** A reference to the schema, or the schema itself if it has no name or differs from the one with its name. */
+  /** A reference to the schema; the schema itself if it has no name, or if a different schema has its name. */
   use(source: Source, direction: Direction): Schema {
     if (direction === 'answer' && source.enum) return this.#converted(source, direction);
     if (source.$id === undefined) return this.#converted(source, direction);
@@ -157,7 +157,7 @@ export class Components {
     const firstSource = this.#sources.get(name);
     if (firstSource === undefined) {
       this.#sources.set(name, source);
-      // Reserves the name before the members, so that a schema precedes its parts in the document.
+      // Reserves the name before the members are added, so that a schema precedes its parts in the document.
       this.schemas[name] = {};
       this.schemas[name] = this.#converted(source, direction);
     }

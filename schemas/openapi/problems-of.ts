@@ -20,7 +20,7 @@ interface Body {
 const writesReferenceId = (operation: Operation) => {
   const body = (operation.body ?? {}) as Body;
   return (body.oneOf ?? [body]).some(
-    // If the referenceId is required, it identifies the job, so it cannot belong to another one.
+    // A required referenceId identifies the job, so it cannot conflict with the referenceId of a second job.
     ({ properties = {}, required = [] }) => 'referenceId' in properties && !required.includes('referenceId'),
   );
 };

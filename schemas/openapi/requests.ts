@@ -71,7 +71,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
 
 const OVERRIDE = 'X-HTTP-Method-Override';
 
-/** The methods that a POST can select on its path. */
+/** The methods of a path that a POST can select with X-HTTP-Method-Override. */
 const overrideSchema = (id: OperationId): Schema => ({
   type: 'string',
   enum: meantBy(id).map((each) => operations[each].method),

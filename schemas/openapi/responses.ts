@@ -31,7 +31,7 @@ const Throttled = {
   required: ['message'],
 } as const;
 
-/** The gateway's own response, before any operation runs. */
+/** The gateway's own response to a request that it does not forward to an operation. */
 const throttled = (components: Components): Response => ({
   description: 'The gateway accepts no more requests at the moment.',
   content: {

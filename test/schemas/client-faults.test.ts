@@ -111,7 +111,7 @@ describe.each(['before', 'after'] as const)('a failure %s the service carries ou
 describe('timeout', () => {
   const hang: Fault = { when: 'before', fail: () => undefined };
 
-  test('ends an attempt without a response, and the next one succeeds', async () => {
+  test('aborts an attempt without a response, and the next attempt succeeds', async () => {
     const { client, retries } = await newClient({ timeout: 500 });
     faults.push(hang);
     expect((await client.positionTypes.list()).data).not.toEqual([]);
@@ -120,7 +120,7 @@ describe('timeout', () => {
     );
   });
 
-  test('ends a response that stops in the middle', async () => {
+  test('aborts a response that stops in the middle', async () => {
     const { client } = await newClient({ timeout: 100, attempts: 1 });
     faults.push({
       when: 'before',

@@ -59,7 +59,7 @@ function recordingClient() {
   return { client, sent };
 }
 
-/** The operation that each method of a resource sends. */
+/** The operation whose request each method of a resource sends. */
 const methodsOf = new Map(
   Object.entries(resources).flatMap(([resource, methods]) =>
     Object.entries<object>(methods).flatMap(([name, method]) =>

@@ -7,7 +7,7 @@ type Finding = Pick<Resources['jobs'], 'list' | 'listAllReferences'>;
 /** A job of the service that has a referenceId. */
 interface ServiceJob {
   referenceId: string;
-  /** Whether it was archived recently. This comes from an index, which may lag. */
+  /** Whether the job is archived, according to an index, which may lag. */
   wasArchived: boolean;
 }
 

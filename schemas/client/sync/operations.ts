@@ -6,7 +6,7 @@ export interface Operation {
   index: number | undefined;
   referenceId: string | undefined;
   body: JobUpsert;
-  /** Bytes of JSON. */
+  /** The size of the operation as JSON, in bytes. */
   size: number;
 }
 

@@ -32,7 +32,7 @@ export type Sync = (
 /** The capacity of a batch: operations, and bytes. */
 const BATCH_CAPACITY = { entries: 100, size: 4_000_000 };
 
-/** Leaves the jobs out of the responses. */
+/** The Prefer header that omits the jobs from the responses. */
 const MINIMAL = 'return=minimal';
 
 /**
@@ -67,7 +67,7 @@ export async function syncJobs(
     }
   }
 
-  // Listed before the input is read: a job that is created later must not count as missing.
+  // The jobs are listed before the input is read, because a job that is created later must not count as missing.
   const there = archiveMissing ? await listServiceJobs(service, signal) : [];
   const seen = new Set<string>();
   await sendAll(operationsOf(jobs, seen, tally.refused));

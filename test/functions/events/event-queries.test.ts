@@ -32,7 +32,7 @@ const refused: [query: string, ...violations: [parameter: string, code: string, 
 
 describe('a query for events', () => {
   test.each(refused)(
-    '400s with each violation and the allowed values: %s',
+    '400s with every violation and the allowed values: %s',
     async (address, ...violations) => {
       const { status, body } = await acme.get(address.replace('{id}', String(job.id)));
       expect(status).toBe(400);

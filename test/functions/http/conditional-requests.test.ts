@@ -231,7 +231,7 @@ describe('a condition on a job that does not exist', () => {
     }
   });
 
-  test('makes a PUT by referenceId with If-Match 412 instead of creating the job', async () => {
+  test('prevents a PUT by referenceId with If-Match from creating a job: the response is a 412', async () => {
     const acme = await service.newEmployer();
     for (const tag of ['*', '"other"']) {
       expectFailed(await acme.put('/jobs', aJob({ referenceId: 'R-1' }), ifMatch(tag)), null);
@@ -239,7 +239,7 @@ describe('a condition on a job that does not exist', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('allows a PUT by referenceId with If-None-Match: * to create the job, and makes a second PUT 412', async () => {
+  test('allows a PUT by referenceId with If-None-Match: * to create the job, and refuses a second PUT with a 412', async () => {
     const acme = await service.newEmployer();
     const put = (title: string) => acme.put('/jobs', aJob({ referenceId: 'R-1', title }), ifNoneMatch('*'));
     const created = await put('Baker');

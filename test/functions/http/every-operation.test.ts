@@ -237,7 +237,7 @@ describe('every operation', () => {
     expect(byOperation((_, made) => foreignConnections(made))).toEqual(byOperation(() => []));
   });
 
-  test('logs one line with its name and the status of its response', () => {
+  test('logs one line with the name of the operation and the status of the response', () => {
     const lines = byOperation((_, made) => made.lines.map(({ operation, status }) => [operation, status]));
     expect(lines).toEqual(byOperation((id, { reply }) => [[loggedAs(id), reply.status]]));
   });

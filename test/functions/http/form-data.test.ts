@@ -34,12 +34,12 @@ describe('form data is parsed', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
     [
-      'a program that escapes by backslashes',
+      'a program that escapes quotes with backslashes',
       `name="resume"; filename="Zoé \\"CV\\".txt"`,
       resume('Zoé "CV".txt'),
     ],
     [
-      'a program that sends a path',
+      'a program that sends the path of the file',
       `name="resume"; filename="C:\\Users\\Zoé.txt"`,
       resume('C:\\Users\\Zoé.txt'),
     ],

@@ -81,7 +81,7 @@ describe('a body', () => {
     ['one bracket too many', `${text}]`],
     ['a byte order mark inside', beginningWith('\ufeff"a":1')],
     ['a NUL after it', `${text}\u0000`],
-  ])('400s with json_malformed, and creates no job, when the body is %s', async (_, body) => {
+  ])('causes a 400 with json_malformed, and creates no job, when it is %s', async (_, body) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);

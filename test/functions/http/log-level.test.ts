@@ -21,7 +21,7 @@ describe('with LOG_LEVEL warn', () => {
     ['a read', (acme) => acme.get('/jobs')],
     ['a creation', (acme) => acme.post('/jobs', aJob())],
     ['a read without a key', () => service.anyone.get('/positiontypes')],
-  ])('a served request writes no log line: %s', async (_, request) => {
+  ])('a successful request writes no log line: %s', async (_, request) => {
     expect(await linesOf(request)).toEqual([]);
   });
 

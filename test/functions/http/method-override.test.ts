@@ -51,7 +51,7 @@ describe('POST with X-HTTP-Method-Override', () => {
     },
   );
 
-  test('201s with a Location like a creation by PUT', async () => {
+  test('201s with a Location header, as PUT does, when the request creates a job', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await override(acme, 'put', '/jobs', aJob({ referenceId: 'R-1' }));
     expect(status).toBe(201);

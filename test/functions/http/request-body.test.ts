@@ -17,7 +17,7 @@ const text = JSON.stringify(aJob());
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
 describe('a body', () => {
-  test('400s, and changes no job, when it is not an object', async () => {
+  test('causes a 400, and changes no job, when it is not an object', async () => {
     const { acme, job, text: before } = await employerWithJob();
     for (const body of [undefined, '', 'null', '[]', `[${text}]`, '"text"', '5', 'true']) {
       const reply = await acme.request('PUT', `/jobs/${job.id}`, { body });
@@ -28,7 +28,7 @@ describe('a body', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('201s when the body has spaces and line breaks wherever JSON allows them', async () => {
+  test('is accepted with spaces and line breaks wherever JSON allows them', async () => {
     const spaced = ` \t\r\n${JSON.stringify(aJob(), null, '\t')}\n\n`;
     expect((await (await service.newEmployer()).post('/jobs', spaced)).status).toBe(201);
   });

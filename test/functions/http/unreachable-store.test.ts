@@ -11,9 +11,9 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, applyForm, uploadInForm } from '../../setup/an-application.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
-// The address is looked up for every connection, so a test can make it fail.
+// The host name is looked up for every connection, so a test can make the lookup fail.
 process.env['ENGINE_URL'] = 'http://dynamodb.test:1';
-/** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
+/** Of this time, the store reserves 1,500 ms for the response, so that requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 const client = createHttpClient(origin, { 'api-key': newApiKey().apiKey });
@@ -44,7 +44,7 @@ const failures = [
 ];
 
 test.each(failures)(
-  '503s and says that no change was made when DynamoDB cannot be reached: %j',
+  '503s, and states that no change was made, when DynamoDB cannot be reached: %j',
   async (error) => {
     failToConnect(error);
     const { status, headers, body } = await client.post('/jobs', aJob());
@@ -62,7 +62,7 @@ test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
   },
 );
 
-test('the form of an application appears again with a 503, and with all typed and uploaded data', async () => {
+test('a 503 shows the application form again, with all entered texts and uploaded files', async () => {
   failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
   const until = new Date('2030-01-01');
   const { id } = createUploadId(
@@ -97,7 +97,7 @@ test.each(['http', 'https'])(
     const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
     const sent = Array.from({ length: 100 }, read);
     const calls = Promise.allSettled(sent);
-    // Where connections are too few, a call has to fail before the next one gets its own.
+    // If there were too few connections, a call would have to fail before the next call got a connection.
     await Promise.race([full.promise, ...sent]).catch(() => undefined);
     expect(sockets.length).toBe(100);
     for (const socket of sockets) socket.destroy();
