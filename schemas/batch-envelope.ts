@@ -30,7 +30,7 @@ export const BatchEnvelope = objectOf('BatchEnvelope', {
     properties: {
       operation: { type: 'string', enum: ['create', 'upsert', 'update', 'delete'] },
       ...operationMembers,
-      // Its rules are those of the single request.
+      // The key has the rules of the Idempotency-Key of a single request.
       idempotencyKey: { type: 'string' },
       body: { type: 'object' },
     },

@@ -140,7 +140,7 @@ const strayed = (file: string, mayImport: (path: string) => boolean) =>
 
 const backgroundNames = new Set(Object.keys(backgroundFunctions).map(functionNameOf));
 
-/** Only route handlers; a background function contains its whole run. */
+/** The files of all route handlers. Background functions are excluded, because each contains its whole run. */
 const handlers = functions
   .filter((name) => !backgroundNames.has(name))
   .map((name) => relative(root, moduleOf(name)));
@@ -183,7 +183,7 @@ describe('the architecture', () => {
   });
 
   test('has no import cycle', () => {
-    // A file that imports no remaining file is in no cycle, so it is removed.
+    // A file that imports none of the remaining files is in no cycle, so the file is removed.
     const pending = new Map(sources.map((file) => [file, importsOf(file)]));
     let before;
     do {
@@ -194,7 +194,7 @@ describe('the architecture', () => {
     expect([...pending.keys()]).toEqual([]);
   });
 
-  test("gives each kind of partition a prefix with which no other kind's prefix begins", () => {
+  test('gives each kind of partition a prefix, and no prefix begins with the prefix of another kind', () => {
     const prefixes = Object.values(partitions);
     const pairs = prefixes.flatMap((prefix) =>
       prefixes

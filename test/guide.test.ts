@@ -134,7 +134,7 @@ describe('the guide', () => {
       expect(compared).toBeGreaterThan(5);
     });
 
-    test('keeps its jobs open, leaves jobs without a referenceId unchanged, archives missing jobs and erases applications', () => {
+    test('keeps its jobs open, archives missing jobs, erases applications, and changes no job without a referenceId', () => {
       const statuses = Object.groupBy(jobs, ({ referenceId }) => String(referenceId));
       const statusOf = (referenceId: string) => statuses[referenceId]?.map(({ status }) => status);
       expect(['REQ-7', 'REQ-8', 'REQ-9', 'REQ-2041'].map(statusOf)).toEqual([

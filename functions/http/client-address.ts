@@ -52,7 +52,7 @@ export interface ClientAddress {
   isNamedByProxy: boolean;
 }
 
-/** For each header that can name the client's address: its parser, which returns undefined without an address. */
+/** The parser of each header that can name the client's address. It returns undefined without an address. */
 const readers: Record<string, (value: string, connection: string) => string | undefined> = {
   'x-forwarded-for': forwardedAddress,
   'cloudfront-viewer-address': viewerAddress,

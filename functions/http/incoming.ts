@@ -36,7 +36,7 @@ export interface ChainServices {
   now: () => Date;
 }
 
-/** Returns the page that shows a problem, by its code and error; undefined when the problem has no page of its own. */
+/** Returns the page that shows a problem, by the code and the error; undefined for the general problem page. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
 /** The sender of a request with an API key, reduced to what the log and the operation use; `accounts` adds members. */

@@ -48,7 +48,7 @@ export const clientSettings = (engine = embeddedEngine()): DynamoDBClientConfig 
   },
 });
 
-/** Removes the middleware that formats every response for a log that is not kept: up to 7 % of a list's time. */
+/** Removes the middleware that formats responses for a log that nobody reads: it takes up to 7 % of a list's time. */
 export function withoutLog<Client extends { middlewareStack: { remove: (step: string) => boolean } }>(
   client: Client,
 ): Client {

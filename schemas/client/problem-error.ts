@@ -47,7 +47,7 @@ export class ProblemError extends Error {
   readonly requestId: string | undefined;
   /** The job that already has the referenceId. */
   readonly existingJob: Problem['existingJob'];
-  /** The id of the oldest event that is kept. */
+  /** The id of the oldest stored event. */
   readonly oldestEventId: Problem['oldestEventId'];
   /** Whether the change was made: not-applied means no, unknown means maybe. */
   readonly outcome: Problem['outcome'];

@@ -130,7 +130,7 @@ describe('generators find', () => {
   test('one shared response for requests that the gateway refuses, not one for each operation', () => {
     const refusals = operations.map(({ responses }) => responses['429']);
     const names = refusals.flatMap((response) => (response && '$ref' in response ? response.$ref : []));
-    // Only applications and uploads are limited by other rules than those of a key.
+    // Only applications and uploads have limits other than the rate limit of a key.
     expect(names).toHaveLength(operations.length - 2);
     expect(new Set(names).size).toBe(2);
   });

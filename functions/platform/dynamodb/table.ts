@@ -14,7 +14,7 @@ export const tablePrefixes = {
 export const tableKeys = {
   /** The last number assigned in one sequence of numbers, across all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: tablePrefixes.counter, SK: kind }),
-  /** A counter of an hour or a day, by a hash of what it counts. Expires. */
+  /** A counter for an hour or a day, by a hash of the counted subject. Expires. */
   expiringCount: (hash: string): Key => ({ PK: `${tablePrefixes.count}${hash}`, SK: 'COUNT' }),
   /** The secrets from which every signing key is derived. */
   signingKey: (): Key => ({ PK: tablePrefixes.secret, SK: 'KEY' }),
@@ -91,8 +91,8 @@ export const indexes = {
   byStatus: {
     partition: attributes.statusPartition,
     sort: attributes.position,
-    // The feed detects changed jobs by their versions. The page of an employer's postings decides by the others which
-    // jobs to read.
+    // The feed detects changed jobs by their versions. The page of an employer's postings selects the jobs to read by
+    // the other attributes.
     projects: [...HEADER_ATTRIBUTES, 'version', ...POSTING_ATTRIBUTES],
   },
   /** The search by q and the list by updatedSince: a narrow row for each job of an employer, the last changed at the end. */

@@ -152,7 +152,7 @@ export async function post(
 interface Message {
   /** The id of the message, which is identical in every attempt. */
   id: string;
-  /** When it is sent, in seconds since 1970. */
+  /** The time at which the message is sent, in seconds since 1970. */
   timestamp: number;
   body: string;
 }

@@ -86,6 +86,6 @@ export function isFast(webhook: Pick<Webhook, 'attempts'>): boolean {
   return (last === undefined || isDelivered(last)) && !recentAttempts(webhook).some(isSlow);
 }
 
-/** The expected duration of the next attempt, in milliseconds: that of the slowest of the last few. */
+/** The expected duration of the next attempt, in milliseconds: the longest of the last few durations. */
 export const expectedMillis = (webhook: Pick<Webhook, 'attempts'>): number =>
   Math.max(0, ...recentAttempts(webhook).map(({ milliseconds }) => milliseconds));

@@ -61,18 +61,18 @@ export interface Webhook extends WebhookKey {
   version: number;
   /** The time until which a sender has leased the webhook; null without a lease. */
   leaseUntil: string | null;
-  /** The notice to its owner that it is disabled: when it was queued, when it is due, and how many mails failed. */
+  /** The notice to the owner of a disabled webhook: the times at which it was queued and is due, and the failed mails. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   partnerScope?: PartnerScope;
   /** The last event of a partner's employer that was skipped after all attempts at it failed. */
   skipped?: { employer: number; event: number; at: string };
-  /** For a delivery: how many attempts failed at its receiver, for any account, since the last success. Not stored. */
+  /** For a delivery: the failed attempts at the receiver since the last success, for all accounts. Not stored. */
   receiverFailures?: number;
   /** The author of the last change, until a sender records an attempt and needs the space. */
   by: LastWrite | null;
 }
 
-/** The webhook itself, of which this may be a delivery to one account. */
+/** The key of the webhook that a delivery belongs to, or of the webhook itself. */
 export const ownerOf = ({ employerId, partnerId = employerId, id }: WebhookKey): WebhookKey => ({
   employerId: partnerId,
   id,

@@ -5,7 +5,7 @@ import { accountPrefixes } from '../../accounts/keys.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 
-/** How long a run uses a value that it read, in milliseconds: entries that share it do not read it again. */
+/** How long a run uses a value that it read, in milliseconds, so that entries with one webhook read it once. */
 const FRESH_MILLIS = 5_000;
 
 /** A cache of values by id. A value older than FRESH_MILLIS is read again. */

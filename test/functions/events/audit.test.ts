@@ -95,7 +95,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       })),
   ],
   [
-    'its profile says more, and names a logo',
+    'its profile gets new texts and a logo',
     async ({ put, delete: remove }) => {
       await put('/employer', { about: '<p>Bread.</p>', contactEmail: 'ida@acme.example' });
       await put('/employer', { about: '<p>Bread.</p>' });
@@ -111,7 +111,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       })),
   ],
   [
-    'a webhook is created, changed, gets another secret and is deleted',
+    'a webhook is created, changed, gets a new secret and is deleted',
     async (acme) => {
       const path = await newWebhook(acme);
       await acme.put(path, { description: 'All', types: ['job.created'] });

@@ -242,7 +242,7 @@ describe('the event log', () => {
   test('detects a repeated record among many events of a job, and reads no events older than 25 hours', async () => {
     const { employer } = await service.newEmployer();
     const now = Date.now();
-    // Random labels cannot be compressed, so the item of the newest events holds few of them.
+    // Random labels cannot be compressed, so the item of the newest events contains few events.
     const changes = Array.from({ length: 120 }, (_, n) => ({
       employerId: employer.id,
       source: 'j' as const,

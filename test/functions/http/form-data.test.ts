@@ -63,14 +63,14 @@ describe('form data is parsed', () => {
       'x',
     ],
     ['text after the last boundary', `${parts([disposition('name="name"'), 'Zoé'])}Thank you.`, 'x'],
-    ['headers in other letters', parts(['content-disposition:FORM-DATA;NAME=name', 'Zoé']), 'x'],
+    ['headers in a different case', parts(['content-disposition:FORM-DATA;NAME=name', 'Zoé']), 'x'],
     [
-      'a part that says how it is encoded',
+      'a part that names its transfer encoding',
       parts([`Content-Transfer-Encoding: 8bit\r\n${disposition('name=name')}`, 'Zoé']),
       'x',
     ],
     [
-      'a part that says that it is UTF-8',
+      'a part that names the charset UTF-8',
       parts([`Content-Type: text/plain; charset=UTF-8\r\n${disposition('name=name')}`, 'Zoé']),
       'x',
     ],

@@ -6,7 +6,7 @@ const json = (contentType: string) => ({ 'content-type': contentType });
 
 const text = JSON.stringify(aJob());
 
-/** The text of a body with something inserted before its first field. */
+/** The JSON of a job with the text `begin` inserted before the first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
 const post = (body: string | object, headers?: Record<string, string>) =>

@@ -13,7 +13,7 @@ const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1', stat
 
 const text = JSON.stringify(aJob());
 
-/** The text of a body with something inserted before its first field. */
+/** The JSON of a job with the text `begin` inserted before the first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
 describe('a body', () => {
@@ -35,7 +35,7 @@ describe('a body', () => {
 });
 
 describe('a number', () => {
-  test('makes two requests with one Idempotency-Key different requests when one digit differs', async () => {
+  test('causes a 422 for a repeated Idempotency-Key when one digit of the number differs', async () => {
     const { post } = await service.newEmployer();
     const send = (number: string) =>
       post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });
@@ -45,7 +45,7 @@ describe('a number', () => {
   });
 });
 
-/** Returns the body of a creation with exactly this number of bytes. */
+/** Returns the body of a job creation with exactly this number of bytes. */
 const ofBytes = (bytes: number, letter = 'x') => {
   const [before = '', after = ''] = beginningWith('"padding":"|"').split('|');
   const room = bytes - Buffer.byteLength(before + after);

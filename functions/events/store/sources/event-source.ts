@@ -34,7 +34,7 @@ export interface EventSource {
 interface EventDraft {
   type: LoggedEvent['type'];
   by: LastWrite;
-  /** The employer of a partner's event, if it is not about the partner itself. */
+  /** The employer that an event of a partner's log is about; undefined for an event about the partner. */
   employer?: LoggedEvent['employer'];
   data: Omit<NewEvent['data'], 'by'>;
 }
