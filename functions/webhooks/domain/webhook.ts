@@ -61,7 +61,7 @@ export interface Webhook extends WebhookKey {
   version: number;
   /** The time until which a sender has leased the webhook; null without a lease. */
   leaseUntil: string | null;
-  /** The notice to the owner of a disabled webhook: the times at which it was queued and is due, and the failed mails. */
+  /** The notice to the owner of a disabled webhook: when it was queued, when it is due, and how many mails failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   partnerScope?: PartnerScope;
   /** The last event of a partner's employer that was skipped after all attempts at it failed. */
