@@ -70,12 +70,15 @@ describe('verifyWebhook', () => {
       { ...good, 'webhook-signature': signature.replace('v1', 'v2') },
       secret,
     ],
-  ] as const)('refuses a message with %s, as the Standard Webhooks library does, and gives the reason', async (_, message, text, headers, by) => {
-    expect(isTaken(text, headers, by)).toBe(false);
-    const refusal = verifyWebhook(text, headers, by);
-    await expect(refusal).rejects.toThrow(WebhookError);
-    await expect(refusal).rejects.toThrow(message);
-  });
+  ] as const)(
+    'refuses a message with %s, as the Standard Webhooks library does, and gives the reason',
+    async (_, message, text, headers, by) => {
+      expect(isTaken(text, headers, by)).toBe(false);
+      const refusal = verifyWebhook(text, headers, by);
+      await expect(refusal).rejects.toThrow(WebhookError);
+      await expect(refusal).rejects.toThrow(message);
+    },
+  );
 
   test('accepts a message whose time is almost five minutes in the past or in the future', async () => {
     for (const secondsAgo of [290, -290]) {
