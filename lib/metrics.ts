@@ -77,7 +77,7 @@ interface LoggedMetrics {
   createJob: 'created';
   upsertJob: 'created';
   batchJobs: 'created';
-  /** 1 for each stored application, and 1 if it is held. */
+  /** Counts each stored application as `received`, and also as `held` if it is held. */
   receiveApplication: 'received' | 'held';
   /** Days of delay of the oldest due job, and the number of jobs, for each run. */
   refreshDueJobs: 'lag' | 'refreshed';

@@ -50,7 +50,7 @@ type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] }
   readonly searchAccount?: readonly ParameterAction[];
 };
 
-/** The attributes of a count of clicks, which is in a partition of applications. */
+/** The attributes of the item that counts clicks, which is in a partition of applications. */
 export const clickAttributes = ['PK', 'SK', 'clicks', timeToLive];
 
 /**

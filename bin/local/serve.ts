@@ -95,7 +95,7 @@ const prepareTable = (storage: Storage, tableName: string) =>
   withTable(storage, tableName, async (db, client) => {
     await createTable(client, tableName);
     await createSigningSecret(db);
-    // Only this process sends from its own table, so a stopped process left every lease.
+    // No other process sends from this table, so every lease is one that a stopped process left.
     if (storage.isExclusive) {
       const at = new Date();
       const mailPartitions = [...mailQueuePartitions, reportPartitions.due, noticePartition];

@@ -3,7 +3,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { keyRecord } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.3. */
+/** Section 17.3 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'deleteKey',
   keyServicesFor,

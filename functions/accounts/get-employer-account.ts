@@ -2,7 +2,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerAccount } from './domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.3. */
+/** Section 16.3 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'getEmployerAccount',
   accountServicesFor,

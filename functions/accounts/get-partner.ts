@@ -2,7 +2,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { partnerRecord } from './domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
-/** Interface 16.1. */
+/** Section 16.1 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'getPartner',
   partnerServicesFor,

@@ -3,7 +3,7 @@ import { employerAccount } from './domain/employer.ts';
 import { lastEventIds } from '../events/store/event-log.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.3. */
+/** Section 16.3 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'listEmployers',
   accountServicesFor,

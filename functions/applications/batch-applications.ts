@@ -15,7 +15,7 @@ const performers = {
   ),
 };
 
-/** Interface 12.12. */
+/** Section 12.12 of docs/interface.md. */
 export const handler = batchHandler('batchApplications', batchServicesFor, {
   performers,
   carriedBy: ({ operation }) => (operation === 'delete' ? 'deleteApplication' : 'updateApplication'),

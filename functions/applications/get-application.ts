@@ -2,7 +2,7 @@ import { applicationRecord } from './application/application.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { applicationServicesFor } from './services.ts';
 
-/** Interface 12.4. */
+/** Section 12.4 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'getApplication',
   applicationServicesFor,

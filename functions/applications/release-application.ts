@@ -6,7 +6,7 @@ import { mailRequestServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 
-/** Interface 12.8. */
+/** Section 12.8 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'releaseApplication',
   mailRequestServicesFor,

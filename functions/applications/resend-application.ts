@@ -8,7 +8,7 @@ const NO_ADDRESS = 'The job has no applicationEmail to which the application cou
 
 const HELD = 'The application is held. Release it to have it mailed.';
 
-/** Interface 12.7. */
+/** Section 12.7 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'resendApplication',
   mailRequestServicesFor,

@@ -5,7 +5,7 @@ import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
 import { stageServicesFor, type StageServices } from './services.ts';
 
-/** Interface 12.10. */
+/** Section 12.10 of docs/interface.md. */
 export const updateApplication: Run<'updateApplication', StageServices> = async (
   { caller: { account: employer, author }, id, submission, found, precondition },
   { stages, signingKey },

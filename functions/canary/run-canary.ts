@@ -14,7 +14,7 @@ export interface CanaryRequest {
 /** The report of a run, or `started: false` if an operator has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
-/** The log line of a run. Every run writes `failed`, so the metric also counts runs; a stopped canary is no failure. */
+/** The log line of a run. Every run logs `failed` as 0 or 1, so the metric also counts runs; a stopped canary logs 0. */
 function logged(run: CanaryRun) {
   if (!run.started || run.passed) return { started: run.started, failed: 0 };
   const { step, reason } = run.steps.find(({ outcome }) => outcome === 'failed') ?? {};

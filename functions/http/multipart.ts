@@ -10,7 +10,7 @@ export const malformedForm = (detail: string): Refusal => new Refusal('form_malf
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a text of a form. Refuses invalid UTF-8 with `form_malformed` instead of replacing it, as for JSON. */
+/** Decodes the text of a form field. Refuses invalid UTF-8 with `form_malformed` instead of replacing it, as for JSON. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

@@ -52,7 +52,7 @@ export interface PageRequest {
   frameFor: (shown: Language, isTest?: boolean) => Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
-  /** Sets the function that creates the page of a later problem, such as a form with the entered values. */
+  /** Sets the function that creates the page when a problem occurs later, such as a form with the entered values. */
   onProblem: (show: PageOfProblem) => void;
 }
 

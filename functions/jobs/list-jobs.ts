@@ -4,7 +4,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { paging } from '../http/paging.ts';
 import { listServicesFor } from './services.ts';
 
-/** Interface 3.6. */
+/** Section 3.6 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'listJobs',
   listServicesFor,

@@ -1,7 +1,7 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { referenceServicesFor } from './services.ts';
 
-/** Interface 3.10. */
+/** Section 3.10 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'listReferences',
   referenceServicesFor,

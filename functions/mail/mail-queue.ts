@@ -108,7 +108,7 @@ interface QueueOptions<Subject> {
   load: (item: Item, at: Date) => Promise<Omit<LeasedMail<Subject>, 'entry'> | undefined>;
   /** Removes an item whose mail is no longer needed from the queue; by default, deletes the item. */
   discard?: (entry: QueueEntry, at: Date) => Promise<unknown>;
-  /** The attributes to set on an item whose mail is postponed, besides its new order. */
+  /** The attributes to set on an item whose mail is postponed, besides its new place in the queue. */
   whenPostponed?: (postponement: Postponement, leased: LeasedMail<Subject>) => Item;
   settle: MailQueue<Subject>['settle'];
 }

@@ -82,7 +82,7 @@ export type RetryPolicy = (
   now: Date,
 ) => number | undefined;
 
-/** Retries for a week. Faults of the account do not count as attempts. */
+/** Retries for a week. Faults of the sending account do not count as attempts. */
 export const retryForWeek: RetryPolicy = ({ fault }, { attempts }) => {
   if (fault === 'account') return MINUTE;
   return fault === 'passing' ? pauses[attempts] : undefined;

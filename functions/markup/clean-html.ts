@@ -69,7 +69,7 @@ const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^
 /** Whether readers of a clean description see tags, because it was escaped twice: `&lt;p&gt;` for `<p>`. */
 export const showsTags = (clean: string) => tagAsText.test(clean);
 
-/** The name of a field in sentences, by its path: `translations/fr/description`. */
+/** Writes a field's path for messages: `translations/fr/description` as `translations.fr.description`. */
 const dotted = (path: string) => path.replaceAll('/', '.');
 
 /** The warnings about a cleaned field (interface 2.6). */

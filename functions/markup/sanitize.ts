@@ -122,7 +122,7 @@ const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscr
 /** Elements nested deeper are not opened. Real text has unclosed elements that add up, and browsers stop at 512. */
 const MAX_DEPTH = 100;
 
-/** Characters that can get past the checks on the text as character references. */
+/** Characters that, written as character references, can get past the checks on the text. */
 const forbidden: readonly [RegExp, string][] = [
   [unreadable, 'control character'],
   [directionOverride, 'direction override'],

@@ -2,7 +2,7 @@ import { categories } from '../../schemas/reference-data.ts';
 import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
-/** Interface 4.1. */
+/** Section 4.1 of docs/interface.md. */
 export const handler = operationHandler('getJobCategory', constantServicesFor, ({ id, found }) => ({
   body: found(categories.find((entry) => entry.id === id)),
 }));

@@ -4,7 +4,7 @@ import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { locationServicesFor } from './services.ts';
 
-/** Interface 4.2. */
+/** Section 4.2 of docs/interface.md. */
 export const handler = operationHandler(
   'listLocations',
   locationServicesFor,

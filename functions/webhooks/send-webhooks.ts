@@ -64,7 +64,7 @@ export async function sendEvents(
   const employers = event.Records && employersIn(event);
   const { get, accounts } = employerStore(db);
 
-  /** Lists the webhooks and deliveries that get the events of an account; none for a deleted one. */
+  /** Lists the webhooks and deliveries that get the events of an account, and creates missing deliveries; none for a deleted account. */
   async function ensureReceivers(id: number) {
     const opened = await accountsRead(String(id), now, { read: () => get(id) });
     return opened ? queue.ensureReceivers(opened.found, now()) : [];

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 const LATE_MILLIS = 15 * MINUTE;
 
-/** The alarms for changes that wait, in the stream or parked, until the log has their events. */
+/** The alarms for changes that wait too long, in the stream or parked, before the log has their events. */
 const delayRules = (
   { definition: { id }, function: handler }: OperationFunction,
   functions: readonly OperationFunction[],

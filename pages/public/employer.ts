@@ -25,7 +25,7 @@ interface PostingListPart {
 export interface EmployerPage {
   /** The employer's name. */
   employer: string;
-  /** URL of the first page without a search. */
+  /** URL of the first page of the list, without search terms. */
   url: string;
   /** Absolute URL of its website. */
   website: string | undefined;

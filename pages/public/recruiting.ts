@@ -16,7 +16,7 @@ export interface RecruitingPageQuery {
   token: string;
   /** Cursor: id of the application before this part; empty for the newest. */
   before: string;
-  /** The stage of all applications in the list; undefined for every stage. */
+  /** Lists only applications at this stage; undefined lists all stages. */
   stage?: ApplicationStage | undefined;
   news?: RecruitingNews | undefined;
   /** Id of the application of the action. */
@@ -47,7 +47,7 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
   /** Absolute URL of the posting; null for a draft. */
   postingUrl: string | null;
   applications: readonly RecruiterApplication[];
-  /** The number of applications by stage; undefined if there are more than a page has. */
+  /** The number of applications by stage; undefined if the applications do not fit on one page. */
   counts: ReadonlyMap<ApplicationStage, number> | undefined;
   /** Cursor of the next part; undefined at the end. */
   next: string | undefined;

@@ -22,7 +22,7 @@ function textOf(quoted: string): string {
   }
 }
 
-/** Parses the header `Job-Warning`, a list of Structured Fields (RFC 9651): tokens whose parameters are strings. */
+/** Parses the header `Job-Warning`, a Structured Field of type List (RFC 9651): tokens with string parameters. */
 const warningsOf = (header: string): Warning[] =>
   [...header.matchAll(MEMBER)].map(([, code = '', parameters = '']) => ({
     code,

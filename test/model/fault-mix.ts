@@ -41,7 +41,7 @@ const mix: [fault: (random: () => number) => Fault, share: number][] = [
   [() => noResponseAfterWork, 1],
 ];
 
-/** Random faults, which a seeded `random` repeats. Calls `onFault` for each. */
+/** Random faults, which are the same for the same seed of `random`. Calls `onFault` for each. */
 export function faultsByChance(random: () => number, onFault: () => void = () => undefined): FaultPlan {
   return ({ operation }) => {
     if (random() >= SHARE) return undefined;

@@ -261,7 +261,7 @@ export const dueMailKinds = {
       });
       return { id, state: async () => (await reportStore(db).get(id))?.mail };
     },
-    // Calls: one query; a lease, a mail and a record for each mail.
+    // Calls: one query, then a lease, a sending and a recording of each mail.
     calls: 1 + 3 * 3,
   },
 } as const satisfies Record<string, DueMailKind>;

@@ -18,7 +18,7 @@ export function creatorOf(author: Author | undefined, accountId: number): Creato
   return partner ? { type: 'partner', id: partner.id } : { type: 'employer', id: accountId };
 }
 
-/** A stored creator, always in the same order, so that an entity tag stays the same; null for older items. */
+/** A stored creator with its fields in a fixed order, so that an entity tag stays the same; null for older items. */
 export const creatorFrom = (stored: Creator | undefined): Creator | null =>
   stored ? { type: stored.type, id: stored.id } : null;
 

@@ -161,7 +161,7 @@ export function allowances() {
   };
 
   return {
-    /** Uses requests of a key, all or none, and leases more when too few remain. Throws what `takeLease` throws. */
+    /** Spends requests of a key's lease, all or none, and takes a new lease when too few remain. Throws what `takeLease` throws. */
     spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
       const allowed = await take(allowance, spending.requests, takeLease);

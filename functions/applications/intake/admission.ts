@@ -70,7 +70,7 @@ function suspicionOf(counted: Counted, count: number, secondsLeft: number): Susp
 
 /** The eight groups of an IPv6 address, each in hexadecimal without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser normalizes every IPv6 address, including those that end as an IPv4 address.
+  // The URL parser normalizes every IPv6 address, including those that end in an IPv4 address.
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split('::')

@@ -23,7 +23,7 @@ function hideFormerPartner(
   { id, partner }: Pick<Employer, 'id' | 'partner'>,
   by: Event['data']['by'],
 ): typeof by {
-  // An event of a later release may omit it.
+  // An event that a later release wrote may have no partner.
   if (!by?.partner || [id, partner?.id].includes(by.partner.id)) return by;
   const { label: _, ...rest } = by;
   return { ...rest, partner: null };
@@ -49,7 +49,7 @@ export type NewEvent = Omit<LoggedEvent, 'id'>;
 /** The retention of a stream's records (a day) plus an hour for differing clocks, in milliseconds. */
 const REPEATED_MILLIS = 25 * 60 * 60 * 1_000;
 
-/** The earliest time of the events that the stream may deliver again, by the time of one of their records. */
+/** Given the time of a stream record, the earliest time of the events that the stream may deliver again. */
 export const repeatableSince = (timestamp: string): string =>
   new Date(Date.parse(timestamp) - REPEATED_MILLIS).toISOString();
 

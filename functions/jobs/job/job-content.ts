@@ -224,7 +224,7 @@ const onlyRemote = (index: number, description: string): Violation => ({
   message: `'${description.trim()}' is not a city. Only a job with "workplace": "remote" may name a province, a territory or Canada.`,
 });
 
-/** The violations of regions among the places of a job that is no longer remote. */
+/** A violation for each region in the locations of a job that is no longer remote. */
 const regionsIn = ({ locations }: Pick<Job, 'locations'>): Violation[] =>
   locations.flatMap(({ id }, index) => {
     const region = regionById(id);

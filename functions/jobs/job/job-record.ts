@@ -48,7 +48,7 @@ export interface RecordContext {
 
 /** A time in seconds since 1970 in ISO 8601; null when it was not recorded. */
 const toInstant = (seconds: number | null): string | null =>
-  // A job in a dry run has no times.
+  // A job in a dry run has no timestamps.
   typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : seconds;
 
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */

@@ -71,7 +71,7 @@ export function idAllocator(db: Database) {
       }),
     );
 
-  /** The numbers after the allocation, with its day. */
+  /** Allocates numbers. Returns the employer's counters after that, with the day of the allocation. */
   const draw = async (employerId: number, today: CalendarDate, wanted: AllocationSize): Promise<Item> => {
     for (let day = today; ;) {
       const numbers = await allocateOn(employerId, day, wanted);

@@ -118,7 +118,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       }
       // No other writer has this id. A job with the id is from a lost attempt whose token the embedded engine forgot.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
-      // The referenceId may be free again by the time a lost attempt of this write arrives.
+      // An earlier attempt of this write may still arrive late, when the referenceId is free again.
       if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(referenceId)

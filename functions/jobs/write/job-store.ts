@@ -112,7 +112,7 @@ export function jobStore(
     job: Job | undefined,
     { author, check }: { author: Author; check: Check },
   ): Promise<boolean> {
-    // A lost attempt may have deleted the job: the embedded engine may have forgotten the token of the attempt.
+    // An attempt whose response was lost may have deleted the job; the embedded engine may not know its token any more.
     if (!job && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);

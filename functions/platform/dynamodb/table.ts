@@ -85,7 +85,7 @@ export const timeToLive = 'timeToLive';
 
 /** The indexes. An item is in an index only while it has the attributes of its key. */
 export const indexes = {
-  /** The list: newest first is position descending. */
+  /** The list. In descending order of position, the newest job comes first. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
   /** The list of one status. */
   byStatus: {

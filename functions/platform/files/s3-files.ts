@@ -21,7 +21,7 @@ const createClient = () =>
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_500, throwOnRequestTimeout: true },
   });
 
-/** The time limit of a call with both attempts and the last byte of a file, in milliseconds. */
+/** The time limit of a call, including its retry and the whole file, in milliseconds. */
 const CALL_MILLIS = 8_000;
 
 const limited = () => ({ abortSignal: AbortSignal.timeout(CALL_MILLIS) });

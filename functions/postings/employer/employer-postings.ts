@@ -168,7 +168,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     };
   }
 
-  /** Reads the current jobs of rows. Omits jobs that were deleted or moved after the rows were written. */
+  /** Reads the current version of each row's job. Omits jobs that were deleted or moved after the rows were written. */
   async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
     const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
     const items = await db.batchGet(

@@ -29,7 +29,7 @@ export function searchIndexWriter() {
       postings.push(posting);
       if (postings.length >= 2 * SEARCHED_POSTINGS) postings = newestFirst(postings);
     },
-    /** The content of the file, whatever the order in which postings were added. */
+    /** The content of the file, which does not depend on the order in which postings were added. */
     end: (): string =>
       JSON.stringify(
         newestFirst(postings.toSorted((one, other) => (one.publicId < other.publicId ? -1 : 1))),

@@ -21,7 +21,7 @@ interface State {
   engines: Record<string, Notified>;
 }
 
-/** How long an engine that rejected notifications gets no more, in milliseconds. */
+/** How long an engine gets no notifications after it rejected some, in milliseconds. */
 const PAUSE_MILLIS = 3_600_000;
 
 interface NotificationDeps {

@@ -21,7 +21,7 @@ import { createConnections, type Connections, type CallWebhook } from './call-we
 /** The time reserved to record the outcome of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
 
-/** The maximum time of an attempt and the record of its outcome, in milliseconds. */
+/** The time that must remain to begin an attempt: for the attempt and for recording its outcome, in milliseconds. */
 const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
 /** The number of webhooks whose events are delivered in parallel. */

@@ -128,7 +128,7 @@ export const newWebhook = (
 /** The changes of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
 export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
 
-/** A webhook with the fields that were sent. A status or a cursor makes it due immediately. */
+/** A webhook with the changes of a request. A new status or cursor makes it due immediately. */
 export function updateWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
   const { status, cursor } = sent;
   const isSetOff = status !== undefined || cursor !== undefined;

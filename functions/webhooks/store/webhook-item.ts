@@ -79,7 +79,7 @@ const noticeAttributes = (
   ...queueAttributesIn(noticePartition, key, dueAt),
 });
 
-/** The attributes of a webhook whose notice was sent; null removes one. */
+/** The attributes to write after a webhook's notice was sent; null removes an attribute. */
 export const noNotice: Item = { notice: null, ...outOfQueue };
 
 const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;

@@ -101,7 +101,7 @@ test('an employer that moves to another partner 404s for the former partner and 
   expect((await others.forEmployer(moved.id).get('/jobs')).status).toBe(200);
 });
 
-test('a key that a partner revokes 401s for all employers of the partner', async () => {
+test('revokes a key, which then 401s for all its employers', async () => {
   const partner = await createPartnerClient(service);
   const { id } = await partner.newEmployer('C-1');
   const { body } = await partner.post('/keys', { label: 'next' });

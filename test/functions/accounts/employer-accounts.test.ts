@@ -172,7 +172,7 @@ describe('PUT /employers/{id}', () => {
     expect((await get(path)).body.deletionRequestedAt).toBeNull();
   });
 
-  test('requests the deletion of an employer that an operator suspended, and the operator can end both', async () => {
+  test('requests the deletion of a suspended employer, and an operator ends request and suspension', async () => {
     const { path, put, post, get, employer } = await partnerWithEmployer();
     const suspendedAt = new Date('2026-01-02T03:04:05.000Z');
     await accounts.suspend(employer.id, suspendedAt);

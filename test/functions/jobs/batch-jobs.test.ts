@@ -322,7 +322,7 @@ describe('a batch as a request', () => {
     expect([status, body.code]).toEqual([400, 'json_malformed']);
   });
 
-  test('shortens later results when the body reaches 4 MiB, however many quotes the results contain', async () => {
+  test('shortens later results when the body reaches 4 MiB, however many quotation marks the results contain', async () => {
     const acme = await service.newEmployer();
     const description = `<p>${'"\\'.repeat(50_000)}</p>`;
     const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({

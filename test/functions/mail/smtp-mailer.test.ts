@@ -249,8 +249,8 @@ describe('an SMTP reply about one recipient', () => {
   });
 });
 
-describe('an SMTP reply about the right to send', () => {
-  test('stays an account fault when every recipient gets the reply, even recipients that were accepted before', async () => {
+describe('an SMTP reply that refuses the sending account', () => {
+  test('is an account fault when the server gives it for every recipient, even for those that it accepted before', async () => {
     let recipientCount = 0;
     const reply: Reply = (step) => {
       if (step === 'RCPT') recipientCount += 1;

@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
   });
 
-  test('is queued by its wake-up if its last attempt was slow', async () => {
+  test('is left to the queue by its wake-up if its last attempt was slow', async () => {
     const webhook = await idleWebhook(slow);
     await addEvents(webhook);
     expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });

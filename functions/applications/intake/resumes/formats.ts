@@ -87,7 +87,7 @@ const isReadableBy = (bytes: Buffer) => (decoder: InstanceType<typeof TextDecode
   }
 };
 
-/** Checks a text file: it must be readable text in UTF-8. Plain letters in UTF-16 are valid UTF-8 too, with zeros. */
+/** Checks a text file: it must be readable text in UTF-8. ASCII text in UTF-16 is valid UTF-8 too, but contains zero bytes. */
 export function txt(bytes: Buffer): ContentVerdict {
   if (isUtf8(bytes) && !bytes.includes(0)) return toVerdict(isReadable(bytes.toString('utf8')));
   return others.some(isReadableBy(bytes)) ? 'encoding' : 'wrong';

@@ -22,7 +22,7 @@ function applicationType(was: Application | undefined, is: Application | undefin
   return failedStates.includes(is.state) ? 'application.failed' : undefined;
 }
 
-/** The event of an application, without any text of the candidate. */
+/** The event of an application, without any text that the candidate wrote. */
 function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | undefined {
   const [was, is] = [before && fromApplicationItem(before), after && fromApplicationItem(after)];
   const [type, application] = [applicationType(was, is), is ?? was];

@@ -72,7 +72,7 @@ describe('GET /applications?email=', () => {
   });
 });
 
-test('GET /applications?email= is empty after all applications with the address are erased', async () => {
+test('is empty after all applications with the address are erased', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   for (const coverLetter of ['I bake.', 'I bake well.']) {
     await apply(service.anyone, job.id, { email: 'gone@example.net', coverLetter });

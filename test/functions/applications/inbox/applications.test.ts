@@ -162,7 +162,7 @@ describe('resending and releasing an application', () => {
     expect(await storedIn(acme, 1)).toEqual(stored);
   });
 
-  test('release 409s when the application was never held', async () => {
+  test('a release 409s when the application was never held', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job);
     const { status, body } = await acme.post(`/applications/${id}/release`, undefined);

@@ -353,7 +353,7 @@ describe('the candidate’s page', () => {
     },
   );
 
-  test('warns after a repeated withdrawal that mail may have been sent', async () => {
+  test('warns after a repeated withdrawal that the employer may have received the application by mail', async () => {
     const { token } = await received();
     await withdraw(token);
     const repeated = await withdraw(token);
