@@ -1,6 +1,9 @@
 /** The largest signed 32-bit number: ids, pages and page sizes are Int32 (interface 2.1 and 3.6). */
 export const INT32_MAX = 2_147_483_647;
 
+/** The spelling of an id in a path, a header or a body; ten digits may exceed INT32_MAX. */
+export const idText = /^[1-9]\d{0,9}$/;
+
 /** The number of days from publishDate to the default closeDate (interface 2.7). */
 export const CLOSE_AFTER_DAYS = 60;
 

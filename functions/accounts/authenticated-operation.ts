@@ -1,3 +1,4 @@
+import { idText } from '../../schemas/limits.ts';
 import { type KeyedAccess, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { type Permission, permissionFor } from '../../schemas/permission.ts';
 import { header, type ChainRequest, type Middleware, type Handler } from '../http/incoming.ts';
@@ -30,8 +31,6 @@ type KeyRead = Awaited<ReturnType<KeyedServices['apiKeys']['get']>> & object;
 
 const keyCache = ttlCache<KeyRead>();
 const employerCache = ttlCache<Employer>();
-
-const idText = /^[1-9]\d{0,9}$/;
 
 const employerNotFound = () =>
   new Refusal('employer_not_found', 'You have no employer with this Employer-Id.');

@@ -1,7 +1,7 @@
 import { parseIdempotencyKey } from '../idempotency/domain/idempotency-key.ts';
 import { jsonBody } from './json-body.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
-import { AMOUNT_MAX } from '../../schemas/limits.ts';
+import { AMOUNT_MAX, idText } from '../../schemas/limits.ts';
 import { hasFourDecimals, withoutDoubleError } from '../validation/amount.ts';
 import type { Warning } from '../validation/submission.ts';
 import { label } from '../validation/violations.ts';
@@ -15,8 +15,6 @@ interface Shape {
   format?: string;
   readOnly?: boolean;
 }
-
-const idText = /^[1-9]\d{0,9}$/;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
+import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, idText, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import {
   BASE_PATH,
@@ -92,8 +92,6 @@ const orNotFound =
     if (value !== undefined && value !== false) return value;
     throw new Refusal(missing ?? 'internal_error');
   };
-
-const idText = /^[1-9]\d{0,9}$/;
 
 function idOf(
   { id }: Operation,

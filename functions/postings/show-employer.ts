@@ -1,11 +1,10 @@
+import { idText } from '../../schemas/limits.ts';
 import { postingTeaser } from './posting/posting.ts';
 import { parsePostingSearch } from './employer/posting-search.ts';
 import { postingsInUse } from './employer/posting-filter.ts';
 import { employerPages } from './employer/employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
-
-const idText = /^[1-9]\d{0,9}$/;
 
 /** Interface 11.7: the page of an employer's open postings. */
 export const handler = publicPage('showEmployer', employerPageServicesFor, async (request, services) => {

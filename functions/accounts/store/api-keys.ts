@@ -14,7 +14,7 @@ import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { accountWrite, employerAttributes, employerFrom } from './employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { between, beginningWith } from '../../platform/dynamodb/table.ts';
+import { between, beginningWith, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { accountKeys, accountPrefixes } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -52,7 +52,7 @@ const toItem = (
   { hash, author, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
-  ...Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null)),
+  ...withoutNulls(key),
   employer: employerAttributes(employer),
   author,
   by,

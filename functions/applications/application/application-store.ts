@@ -2,7 +2,7 @@ import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
-import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
+import { attributes, mailOrder, timeToLive, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { decryptOwnNumber, encryptApplicationId, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
@@ -61,7 +61,7 @@ export function toApplicationItem(application: Application): Item {
     stage: stage === FIRST_STAGE ? null : stage,
     answers: answers.length > 0 ? answers.map(toStoredAnswer) : null,
   };
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+  return withoutNulls(item);
 }
 
 /** The default values of attributes that an item may lack. */

@@ -14,7 +14,7 @@ import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
-import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS } from '../../platform/dynamodb/table.ts';
+import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { REFRESH_AFTER_DAYS } from '../../../schemas/limits.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 
@@ -107,7 +107,7 @@ export function toItem(employerId: number, job: Job): Item {
     [attributes.reference]: job.referenceId,
     ...refreshAttributes(employerId, job),
   };
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+  return withoutNulls(item);
 }
 
 // DynamoDB does not keep the order of a map's attributes. The order of new content allows comparing items as text.

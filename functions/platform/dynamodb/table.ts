@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { isStored, listedFields } from '../../../schemas/job-fields.ts';
-import type { Key } from './database.ts';
+import type { Item, Key } from './database.ts';
 
 /** The key prefixes of items that belong to no room. */
 export const tablePrefixes = {
@@ -161,3 +161,7 @@ export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
 
 /** The lowest and highest sort key with a prefix, for BETWEEN: engines implement begins_with in different ways. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
+
+/** An item without its null values, which are not stored. */
+export const withoutNulls = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-import { INT32_MAX } from '../../../schemas/limits.ts';
+import { idText, INT32_MAX } from '../../../schemas/limits.ts';
 import type { ProfiledPosting } from './posting.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
@@ -12,8 +12,6 @@ const MAX_CACHED_BLOCKS = 10_000;
 
 /** The owner of each block of job ids that this container read, by table and block. An owner never changes. */
 const employersOfBlocks = new Map<string, number>();
-
-const idText = /^[1-9]\d{0,9}$/;
 
 /** Finds postings for the public, without an employer. */
 export function postingStore(db: Database) {

@@ -2,7 +2,7 @@ import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts
 import { creatorFrom } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { webhookKeys, noticePartition, webhookOf, webhookPartitionOf } from '../keys.ts';
-import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
+import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { outOfQueue } from '../../mail/mail-queue.ts';
 import { deliveryOf } from '../domain/partner-webhook.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
@@ -119,7 +119,7 @@ export function webhookItem(webhook: Webhook): Item {
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
     ...(notice ? noticeAttributes(webhook, notice) : queueAttributes(webhook)),
   };
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+  return withoutNulls(item);
 }
 
 /** Converts the item of a delivery, which gets the settings of its webhook. */
