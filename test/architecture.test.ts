@@ -114,7 +114,7 @@ const parts = [
   {
     name: 'storage',
     files:
-      /^functions\/(?:platform\/(?:dynamodb|crypto)|\w+\/store|applications\/application)\/|^functions\/mail\/mail-queue\.|^functions\/\w+\/keys\./,
+      /^functions\/(?:platform\/(?:dynamodb|crypto)|idempotency|\w+\/store|applications\/application)\/|^functions\/mail\/mail-queue\.|^functions\/\w+\/keys\./,
     mayImport: ['rules', 'storage', 'concepts', 'schemas'],
   },
   // Rooms whose folders are concepts instead of layers.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setting } from '../../functions/platform/config.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
+import type { ServiceSecrets } from '../../functions/platform/crypto/signature.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
-import type { ServiceSecrets } from '../../functions/platform/crypto/service-secrets.ts';
 import { folderFiles } from '../../functions/platform/files/folder-files.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 

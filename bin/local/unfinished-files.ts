@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PART_ENDING } from '../../functions/platform/files/atomic-write.ts';
+import { PART_ENDING } from '../../functions/platform/files/folder-files.ts';
 
 /**
  * Removes incomplete files and mails of a process that ended while it wrote them. No other process may write there at

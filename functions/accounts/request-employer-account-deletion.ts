@@ -1,4 +1,4 @@
-import { isMetered, metered, writeLine } from '../platform/log-line.ts';
+import { isMetered, metered, writeLine } from '../platform/log.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerAccount, requestDeletion } from './domain/employer.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { requireFinished, runLog } from '../platform/run-log.ts';
+import { requireFinished, runLog } from '../platform/log.ts';
 import { now } from '../platform/time/clock.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { filesFor } from '../platform/files/file-access.ts';

@@ -3,7 +3,7 @@ import { parseMailReport, type MailReport, type SesEvent } from '../mail/ses-eve
 import { signingKey } from '../platform/crypto/signing-key.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { metered, writeLine } from '../platform/log-line.ts';
+import { metered, writeLine } from '../platform/log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { now } from '../platform/time/clock.ts';
 import { decryptApplicationId, type ApplicationKey } from './application/application-id.ts';

@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { applyFormPages, signIssueTime } from './intake/apply-page.ts';
-import { closedPostingPage } from '../postings/posting/posting-frame.ts';
+import { closedPostingPage } from '../postings/posting/find-posting.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';
 import { postingPath } from '../jobs/job/public-names.ts';

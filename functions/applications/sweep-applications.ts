@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { createMailFunction } from '../mail/mail-function.ts';
 import { settleBoth } from '../platform/concurrency.ts';
-import { requireFinished } from '../platform/run-log.ts';
+import { requireFinished } from '../platform/log.ts';
 import { defineDigests } from './mail/digest-mail.ts';
 import { sweepApplications, type Sweep } from './retention/sweep.ts';
 

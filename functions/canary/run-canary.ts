@@ -3,7 +3,7 @@ import { canaryKeyInUse } from './canary-account.ts';
 import { smokeTest, type SmokeReport } from './smoke-test.ts';
 import { setting } from '../platform/config.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
-import { runLog } from '../platform/run-log.ts';
+import { runLog } from '../platform/log.ts';
 
 /** The parameters of a run. */
 export interface CanaryRequest {

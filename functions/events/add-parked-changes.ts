@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { now } from '../platform/time/clock.ts';
-import { describe } from '../platform/log-line.ts';
-import { runLog } from '../platform/run-log.ts';
+import { describe, runLog } from '../platform/log.ts';
 import { loggingServicesFor } from './services.ts';
 import { forEachConcurrently } from '../platform/concurrency.ts';
 import type { parkedChanges } from './store/parked-changes.ts';

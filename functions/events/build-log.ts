@@ -1,7 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, DynamoDBRecord } from 'aws-lambda';
-import { describe } from '../platform/log-line.ts';
+import { describe, runLog } from '../platform/log.ts';
 import type { RequestTime } from '../platform/request-database.ts';
-import { runLog } from '../platform/run-log.ts';
 import { builderServicesFor } from './services.ts';
 import type { Change } from './store/stream-record.ts';
 

@@ -1,4 +1,4 @@
-import { parseIdempotencyKey } from '../idempotency/domain/idempotency-key.ts';
+import { parseIdempotencyKey } from '../idempotency/idempotency.ts';
 import { jsonBody } from './json-body.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { AMOUNT_MAX, idText } from '../../schemas/limits.ts';

@@ -9,7 +9,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../schemas/operations.ts';
-import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
+import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';

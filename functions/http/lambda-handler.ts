@@ -5,7 +5,7 @@ import type { ChainServices, Handler, Incoming, Middleware, Outgoing, ChainReque
 import type { OperationId } from '../../schemas/operations.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { setting } from '../platform/config.ts';
-import { describe, metered, writeLine } from '../platform/log-line.ts';
+import { describe, metered, writeLine } from '../platform/log.ts';
 
 const metrics = ['readUnits', 'writeUnits'];
 

@@ -2,7 +2,7 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { toViolation, refuseViolations, type Submission, type Warning } from '../validation/submission.ts';
-import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
+import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import type { BodyReading } from './body-readers.ts';
 import { parseConditions, type Conditions } from './conditional.ts';
 import { header, type Incoming } from './incoming.ts';

@@ -1,8 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { now } from '../platform/time/clock.ts';
-import { describe } from '../platform/log-line.ts';
+import { describe, requireFinished, runLog } from '../platform/log.ts';
 import { databaseFor } from '../platform/request-database.ts';
-import { requireFinished, runLog } from '../platform/run-log.ts';
 import { doDueWork } from '../platform/due-work.ts';
 import { statusFolding } from './lists/status-folding.ts';
 

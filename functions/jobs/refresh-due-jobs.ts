@@ -1,8 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { now, today } from '../platform/time/clock.ts';
-import { describe } from '../platform/log-line.ts';
+import { describe, runLog } from '../platform/log.ts';
 import { databaseFor } from '../platform/request-database.ts';
-import { runLog } from '../platform/run-log.ts';
 import { refreshDueJobs, type RefreshRun } from './refresh/refresh-run.ts';
 
 /** The payload of a schedule: a shard, from 0. */

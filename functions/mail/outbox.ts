@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isDiskFull } from '../platform/files/atomic-write.ts';
+import { isDiskFull } from '../platform/files/folder-files.ts';
 import { MailFailure, mailKinds, type Mailer, type MailKind } from './mailer.ts';
 
 const ENDING = '.eml';

@@ -1,5 +1,5 @@
 import { localized } from '../../pages/public/frame.ts';
-import { closedPostingPage } from './posting/posting-frame.ts';
+import { closedPostingPage } from './posting/find-posting.ts';
 import { externalApplyUrl } from './posting/posting.ts';
 import { forwardSources } from './posting/sources.ts';
 import { header, type Incoming } from '../http/incoming.ts';

@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { runLog } from '../platform/run-log.ts';
-import { describe } from '../platform/log-line.ts';
+import { runLog, describe } from '../platform/log.ts';
 import { notificationServicesFor } from './services.ts';
 import { notifyEngines, type NotificationRun } from './search-engines/notify-engines.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { requireFinished, runLog } from '../platform/run-log.ts';
+import { requireFinished, runLog } from '../platform/log.ts';
 import type { FeedRun } from './feeds/publish-feeds.ts';
 import { publicationServicesFor } from './services.ts';
 

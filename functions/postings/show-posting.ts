@@ -3,7 +3,7 @@ import { forwardSources } from './posting/sources.ts';
 import { publicJob, publicProfile } from './posting/posting.ts';
 import { structuredData } from './posting/structured-data.ts';
 import { localizePosting } from './posting/localized-posting.ts';
-import { closedPostingPage } from './posting/posting-frame.ts';
+import { closedPostingPage } from './posting/find-posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingServicesFor } from './services.ts';
 

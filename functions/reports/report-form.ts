@@ -16,7 +16,7 @@ import { formScript } from '../../pages/public/keep-text-script.ts';
 import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { postingPath } from '../jobs/job/public-names.ts';
-import { closedPostingPage, postingFrame } from '../postings/posting/posting-frame.ts';
+import { closedPostingPage, postingFrame } from '../postings/posting/find-posting.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
 
 type Prefill = NonNullable<ReportForm['typed']>;

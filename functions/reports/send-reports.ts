@@ -1,5 +1,5 @@
 import { createMailFunction } from '../mail/mail-function.ts';
-import { metered, writeLine } from '../platform/log-line.ts';
+import { metered, writeLine } from '../platform/log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { now } from '../platform/time/clock.ts';
 import { defineReportMails } from './report-mail.ts';

@@ -1,6 +1,6 @@
 import { reportReceivedPage } from '../../pages/public/report-form.ts';
 import { publicPage } from '../http/public-page.ts';
-import { closedPostingPage } from '../postings/posting/posting-frame.ts';
+import { closedPostingPage } from '../postings/posting/find-posting.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-form.ts';
 

@@ -30,7 +30,7 @@ import { tableKeys, timeToLive } from '../../functions/platform/dynamodb/table.t
 import { applicationKeys } from '../../functions/applications/keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { locationKeys } from '../../functions/reference/keys.ts';
-import { idempotencyKeys } from '../../functions/idempotency/keys.ts';
+import { idempotencyKeys } from '../../functions/idempotency/idempotency.ts';
 import type { Key } from '../../functions/platform/dynamodb/database.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import { aJob } from '../setup/a-job.ts';

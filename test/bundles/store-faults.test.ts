@@ -1,3 +1,4 @@
+import { tombstone } from '../../functions/platform/dynamodb/table.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
@@ -5,7 +6,6 @@ import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
-import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { respondOnWire } from '../setup/dynamo-proxy.ts';

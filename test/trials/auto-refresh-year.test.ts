@@ -1,3 +1,4 @@
+import { isTombstone } from '../../functions/platform/dynamodb/table.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
@@ -9,7 +10,6 @@ import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys, refreshShardOf } from '../../functions/jobs/keys.ts';
-import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { addDays, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { crashing } from '../model/crashing-client.ts';
 import { lagsByChance } from '../model/fault-mix.ts';

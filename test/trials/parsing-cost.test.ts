@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { questionsIn } from '../../functions/jobs/job/questions.ts';
+import { questionsIn, parseQuestions } from '../../functions/jobs/job/questions.ts';
 import { checkAnswers } from '../../functions/applications/intake/answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/parse-form.ts';
 import { checkApplication } from '../../functions/applications/intake/new-application.ts';
@@ -17,7 +17,6 @@ import { forwardedAddress, viewerAddress } from '../../functions/http/client-add
 import { countedAddress } from '../../functions/applications/intake/admission.ts';
 import { foldName } from '../../functions/reference/domain/location.ts';
 import { provinceOf } from '../../functions/reference/domain/resolve.ts';
-import { parseQuestions } from '../../functions/jobs/job/questions.ts';
 import {
   checkContent,
   cleanFileName,
@@ -29,7 +28,7 @@ import { parseConditions, hasCurrentTag } from '../../functions/http/conditional
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
-import { parseIdempotencyKey } from '../../functions/idempotency/domain/idempotency-key.ts';
+import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/atomic-write.ts';
+import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/folder-files.ts';
 import { Failure } from '../failures.ts';
 
 /** The manifest: the employer's id, whether the export is complete, and the number of records in it. */

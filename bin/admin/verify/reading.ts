@@ -14,8 +14,7 @@ import { applicationOf, applicationKeys } from '../../../functions/applications/
 import { idBlockOf, jobIdOf, jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
-import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
-import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
+import { timeToLive, isTombstone } from '../../../functions/platform/dynamodb/table.ts';
 import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import type { Connection } from '../connection.ts';

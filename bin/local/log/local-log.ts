@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { describe } from '../../../functions/platform/log-line.ts';
+import { describe } from '../../../functions/platform/log.ts';
 import { lineForPerson, type LogLine } from './line-for-person.ts';
 
 interface RequestInfo {

@@ -2,12 +2,12 @@ import { MAX_KEYS } from '../../../schemas/key.ts';
 import { isUsable, newApiKey, type ApiKey } from '../domain/api-key.ts';
 import { issueKey, keysOf, type IssuedKey, type StoredKey } from './api-keys.ts';
 import { employerFrom } from './employer-item.ts';
-import type { SentIdempotency } from '../../idempotency/domain/idempotency-key.ts';
 import {
+  type SentIdempotency,
   findIdempotencyRecord,
   idempotencyRecordWrite,
   withEncryptedResponse,
-} from '../../idempotency/store/idempotency-records.ts';
+} from '../../idempotency/idempotency.ts';
 import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';

@@ -1,11 +1,13 @@
-import { decryptNumber, encryptNumber, type EmployerNumber } from '../../platform/crypto/encrypted-number.ts';
 import {
+  decryptNumber,
+  encryptNumber,
+  type EmployerNumber,
+  signatureOf,
   bytesOf,
   signerOf,
   type ServiceSecret,
   type ServiceSecrets,
-} from '../../platform/crypto/service-secrets.ts';
-import { signatureOf } from '../../platform/crypto/signature.ts';
+} from '../../platform/crypto/signature.ts';
 
 /** The key of an application. Each employer's applications are numbered from 1. */
 export type ApplicationKey = EmployerNumber;

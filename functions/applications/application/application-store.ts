@@ -2,14 +2,19 @@ import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
-import { attributes, mailOrder, timeToLive, withoutNulls } from '../../platform/dynamodb/table.ts';
+import {
+  attributes,
+  mailOrder,
+  timeToLive,
+  withoutNulls,
+  isTombstone,
+} from '../../platform/dynamodb/table.ts';
 import { decryptOwnNumber, encryptApplicationId, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Recorded } from '../../mail/mail-queue.ts';
-import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 
 const queueAttributes = (partition: string, { employerId, number }: ApplicationKey, time: string): Item => ({

@@ -8,8 +8,8 @@ import { type Application, answersWithLanguages } from '../application/applicati
 import { verifyApplicationToken } from '../application/application-id.ts';
 import { applicationReader } from '../application/application-store.ts';
 import { now } from '../../platform/time/clock.ts';
+import { couldSign } from '../../platform/crypto/signature.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
-import { couldSign } from '../../platform/crypto/service-secrets.ts';
 import type { PostingAtApplication, CandidateApplication } from '../../../pages/public/candidate-page.ts';
 import { employerLink, publicSalary } from '../../postings/posting/posting.ts';
 import { pick } from '../../../schemas/job-fields.ts';

@@ -27,10 +27,7 @@ import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
 import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import {
-  findIdempotencyRecord,
-  idempotencyRecordWrite,
-} from '../../idempotency/store/idempotency-records.ts';
+import { findIdempotencyRecord, idempotencyRecordWrite } from '../../idempotency/idempotency.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';

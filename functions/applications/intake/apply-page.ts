@@ -1,6 +1,5 @@
 import type { Suspicion } from '../application/application.ts';
-import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { signatureOf } from '../../platform/crypto/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { questionsIn } from '../../jobs/job/questions.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
@@ -13,7 +12,7 @@ import { postingPath } from '../../jobs/job/public-names.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { closedPostingPage, postingFrame } from '../../postings/posting/posting-frame.ts';
+import { closedPostingPage, postingFrame } from '../../postings/posting/find-posting.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
 import { prefillValues, questionsDigest } from './parse-form.ts';

@@ -15,7 +15,7 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { hashCandidate } from '../application/application-index.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
-import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import type { Idempotency } from '../../idempotency/idempotency.ts';
 import { withTranslation } from '../../jobs/job/posting-laws.ts';
 import { locationDescriptions, type OpenPosting } from '../../postings/posting/posting.ts';
 import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshots.ts';

@@ -12,7 +12,7 @@ import { filesFor } from '../../platform/files/file-access.ts';
 import { uploads } from './uploads.ts';
 import { publicAccess } from '../../accounts/access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
-import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
+import { isMetered, metered, writeLine } from '../../platform/log.ts';
 
 /** Logs a stored application if metrics are on or the application is held. */
 function logIntake(

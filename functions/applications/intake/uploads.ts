@@ -7,8 +7,7 @@ import {
 } from '../../../schemas/upload.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { signatureOf } from '../../platform/crypto/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
 import type { CheckUpload } from './new-application.ts';
 import { typeOfName, checkResumeFile, cleanFileName } from './resumes/resume-file.ts';

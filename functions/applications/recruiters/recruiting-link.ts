@@ -5,17 +5,18 @@ import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
-import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts';
 import {
   type ServiceSecrets,
   bytesOf,
   CLOCKS_APART_MILLIS,
   couldSign,
   signerOf,
-} from '../../platform/crypto/service-secrets.ts';
-import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
+  decryptNumber,
+  encryptNumber,
+  signatureOf,
+} from '../../platform/crypto/signature.ts';
+import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts';
 import { toUnixSeconds, endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
-import { signatureOf } from '../../platform/crypto/signature.ts';
 import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';

@@ -1,13 +1,13 @@
 import type { Application } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
+import { tombstone } from '../../platform/dynamodb/table.ts';
 import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationKeys } from '../keys.ts';
-import { idempotencyKeys } from '../../idempotency/keys.ts';
-import { tombstone } from '../../platform/dynamodb/tombstone.ts';
+import { idempotencyKeys } from '../../idempotency/idempotency.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from '../application/application-store.ts';
 import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';

@@ -7,12 +7,11 @@ import { applicationEraser } from './erasure.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
-import { runLog } from '../../platform/run-log.ts';
+import { runLog } from '../../platform/log.ts';
 import type { Application } from '../application/application.ts';
 import { employerIdOfFile, prefixesToSweep, applicationKeys } from '../keys.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { LAST_NUMBER, between, isTombstone } from '../../platform/dynamodb/table.ts';
 import { fromApplicationItem } from '../application/application-store.ts';
 
 /** The maximum number of applications per read. */

@@ -1,8 +1,8 @@
+import { isTombstone } from '../../platform/dynamodb/table.ts';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { accounts, apiKeys } from './sources/accounts.ts';
 import { applications } from './sources/applications.ts';
 import { jobs } from './sources/jobs.ts';

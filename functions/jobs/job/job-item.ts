@@ -12,6 +12,7 @@ import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
+import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
 import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS, withoutNulls } from '../../platform/dynamodb/table.ts';
@@ -109,6 +110,16 @@ export function toItem(employerId: number, job: Job): Item {
   };
   return withoutNulls(item);
 }
+
+/**
+ * The update from one state of a job to another. It always sets the refresh attributes: auto-refresh removes them from
+ * a job whose plan lost auto-refresh, and every write of the job restores them.
+ */
+export const jobUpdate = (employerId: number, before: Job, after: Job) =>
+  updateOf(toItem(employerId, before), toItem(employerId, after), [
+    attributes.refreshPartition,
+    attributes.refreshOrder,
+  ]);
 
 // DynamoDB does not keep the order of a map's attributes. The order of new content allows comparing items as text.
 const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });

@@ -1,10 +1,10 @@
+import { isTombstone } from '../../platform/dynamodb/table.ts';
 import type { Job } from './job.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { LostRace, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { fromItem } from './job-item.ts';
 import { jobKeys } from '../keys.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 /** Reads single jobs of employers by strong reads (interface 3.1). */
 export function jobReader(db: Database) {

@@ -7,12 +7,11 @@ import { queryPages, type Database, type Item, type Write } from '../../platform
 import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshWrites } from '../write/job-refresh.ts';
 import { idAllocator, type ListPosition } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
-import { beginningWith, attributes, indexes } from '../../platform/dynamodb/table.ts';
+import { beginningWith, attributes, indexes, isTombstone } from '../../platform/dynamodb/table.ts';
 import { employerIdOf, accountKeys } from '../../accounts/keys.ts';
 import { jobIdOf, jobKeys, jobPrefixes, refreshDateOf, refreshPartition } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';

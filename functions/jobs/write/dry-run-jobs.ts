@@ -3,7 +3,7 @@ import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { itemTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
-import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
+import { findIdempotencyRecord } from '../../idempotency/idempotency.ts';
 import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { createJobFrom, type Creation } from './job-creation.ts';

@@ -1,24 +1,24 @@
 import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import {
+  type Idempotency,
+  findIdempotencyRecord,
+  idempotencyRecordWrite,
+  type IdempotencyRecord,
+} from '../../idempotency/idempotency.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { publicIdOf, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { tombstone } from '../../platform/dynamodb/table.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import {
-  findIdempotencyRecord,
-  idempotencyRecordWrite,
-  type IdempotencyRecord,
-} from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from '../job/job-item.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
 import { referenceWrites } from '../job/job-reader.ts';
 import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import type { Transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A job that was just created. */

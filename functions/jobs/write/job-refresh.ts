@@ -2,8 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
-import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
-import { toItem, withChangeTime } from '../job/job-item.ts';
+import { jobUpdate, withChangeTime } from '../job/job-item.ts';
 import type { ListPosition } from './id-allocator.ts';
 import { moveWrites } from '../lists/status-map.ts';
 
@@ -29,7 +28,7 @@ export function refreshWrites(
   return {
     refreshed,
     writes: {
-      job: { Update: updateOf(toItem(employerId, job), toItem(employerId, refreshed)) },
+      job: { Update: jobUpdate(employerId, job, refreshed) },
       statusMap: moveWrites(employerId, { from: job.position, to: place.position, status }),
     },
   };

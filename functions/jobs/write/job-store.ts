@@ -5,17 +5,16 @@ import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { updateOf, isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
+import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
-import { toItem, withChangeTime } from '../job/job-item.ts';
+import { jobUpdate, toItem, withChangeTime } from '../job/job-item.ts';
 import { jobReader, referenceWrites, refuseTakenReference } from '../job/job-reader.ts';
 import { refreshWrites } from './job-refresh.ts';
 import { idAllocator } from './id-allocator.ts';
 import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
-import { attributes } from '../../platform/dynamodb/table.ts';
-import { tombstone } from '../../platform/dynamodb/tombstone.ts';
+import { attributes, tombstone } from '../../platform/dynamodb/table.ts';
 import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
 /** Returns the changed job; may throw a Refusal, depending on the job's current state. */
@@ -67,8 +66,7 @@ export function jobStore(
 
   /** Writes the amended job, unless nothing changed. */
   async function change(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
-    const before = toItem(employerId, job);
-    if (isUnchanged(before, toItem(employerId, amended))) return withEffect('none', job);
+    if (isUnchanged(toItem(employerId, job), toItem(employerId, amended))) return withEffect('none', job);
     const at = now();
     const next = {
       ...withChangeTime(amended, at.getTime()),
@@ -79,7 +77,7 @@ export function jobStore(
       publicName: amended.publicName ?? (amended.confidential ? createPublicName() : null),
     };
     const { id, position, referenceId, status } = job;
-    const update = updateOf(before, toItem(employerId, next));
+    const update = jobUpdate(employerId, job, next);
     const isRenamed = next.publicName !== job.publicName;
     const isPlain = next.referenceId === referenceId && next.status === status && !isRenamed;
     try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secretsAt, type ServiceSecrets, type StoredSecret } from './service-secrets.ts';
+import { secretsAt, type ServiceSecrets, type StoredSecret } from './signature.ts';
 import type { Database } from '../dynamodb/database.ts';
 import { refusedBy } from '../dynamodb/failures.ts';
 import { tableKeys } from '../dynamodb/table.ts';

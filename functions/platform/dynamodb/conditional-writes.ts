@@ -1,5 +1,4 @@
 import type { Item, Write, Key } from './database.ts';
-import { attributes } from './table.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 
@@ -51,14 +50,16 @@ export function conditionalUpdate(key: Key, set: Item, found: Item) {
 }
 
 /**
- * Auto-refresh removes these attributes from a job whose plan lost auto-refresh; every write of the job restores them.
+ * The update that turns one item into another, on condition that its version did not change since it was read. Sets the
+ * attributes in `always` even if they did not change.
  */
-const restored = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
-
-/** The update that turns one item into another, on condition that its version did not change since it was read. */
-export function updateOf(before: Item, after: Item): NonNullable<Write['Update']> {
+export function updateOf(
+  before: Item,
+  after: Item,
+  always: readonly string[] = [],
+): NonNullable<Write['Update']> {
   const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || restored.has(name),
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || always.includes(name),
   );
   const set = Object.fromEntries(names.map((name) => [name, after[name]]));
   return conditionalUpdate({ PK: before['PK'], SK: before['SK'] }, set, { version: before['version'] })

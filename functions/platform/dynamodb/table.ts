@@ -1,6 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { isStored, listedFields } from '../../../schemas/job-fields.ts';
 import type { Item, Key } from './database.ts';
+import type { LastWrite } from './last-write.ts';
+import { toUnixSeconds } from '../time/calendar.ts';
 
 /** The key prefixes of items that belong to no room. */
 export const tablePrefixes = {
@@ -165,3 +167,20 @@ export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}
 /** An item without its null values, which are not stored. */
 export const withoutNulls = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+
+/** How long a tombstone stays, in seconds. DynamoDB rejects signed requests long before that. */
+const RETENTION_SECONDS = 7 * 24 * 60 * 60;
+
+/**
+ * Replaces a deleted job or application by a record of who deleted it, which the event log needs. A tombstone of a job
+ * that must never exist blocks a creation that is still in flight. It has no `version`, on which all updates depend,
+ * and of the index attributes only the time, by which searches notice a deletion.
+ */
+export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item => ({
+  ...key,
+  lastVersion,
+  by,
+  [timeToLive]: toUnixSeconds(by.at) + RETENTION_SECONDS,
+});
+
+export const isTombstone = (item: Item): boolean => item['lastVersion'] !== undefined;

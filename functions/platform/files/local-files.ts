@@ -1,5 +1,4 @@
-import { couldSign, signerOf, type ServiceSecrets } from '../crypto/service-secrets.ts';
-import { signatureOf, type Use } from '../crypto/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets, signatureOf, type Use } from '../crypto/signature.ts';
 import type { DownloadOptions, UploadForm, UploadOptions } from './file-store.ts';
 
 /** The path below which the local gateway serves and accepts files. */

@@ -6,7 +6,7 @@ import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
 import { toListedPosting, type ListedPosting } from '../posting/posting.ts';
 import { isUnfiltered, createPostingMatcher, type PostingFilter } from './posting-filter.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
+import { decryptNumber, encryptNumber } from '../../platform/crypto/signature.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';

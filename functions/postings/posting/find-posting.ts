@@ -1,11 +1,16 @@
 import { idText, INT32_MAX } from '../../../schemas/limits.ts';
-import type { ProfiledPosting } from './posting.ts';
+import { type ProfiledPosting, type OpenPosting, employerLink, PostingClosed } from './posting.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import { isPublicName } from '../../jobs/job/public-names.ts';
 import { idBlockOf, jobKeys } from '../../jobs/keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
+import type { PageRequest } from '../../http/public-page.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
+import { accentStyle } from '../../../pages/public/accent-style.ts';
+import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
+import type { PageOfProblem } from '../../http/incoming.ts';
 
 /** The maximum number of blocks in memory. */
 const MAX_CACHED_BLOCKS = 10_000;
@@ -62,3 +67,41 @@ export function postingStore(db: Database) {
     },
   };
 }
+
+/**
+ * The frame of a page about a posting, in the posting's own language unless its reader prefers another, and the title
+ * there. `titleLanguage` is undefined when it is unclear.
+ */
+export function postingFrame(
+  { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
+  frameFor: PageRequest['frameFor'],
+  own = originalLanguage(job),
+) {
+  const { color } = profile;
+  const ownStyle = job.confidential || color === null ? undefined : accentStyle(color);
+  const frame = { ...frameFor(own ?? profile.language, employer.test), ownStyle };
+  const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
+  return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };
+}
+
+type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
+
+/**
+ * Creates the page of a posting that was once active: its title, and the employer's other postings, unless it is
+ * confidential. Undefined for other problems. `kept` is the cover letter that a candidate wrote for it.
+ */
+export const closedPostingPage =
+  ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
+  (_, error) => {
+    if (!(error instanceof PostingClosed)) return undefined;
+    const { job, employer } = error.posting;
+    // A job that was never published returns the same 404 as an unknown job.
+    if (job.firstPublished === null) return undefined;
+    const { frame, heading } = postingFrame(error.posting, frameFor);
+    const content = {
+      ...heading,
+      employer: job.confidential ? undefined : employerLink(employer, siteAddress),
+      letter: kept?.(),
+    };
+    return { page: closedPage(content, frame), frame };
+  };

@@ -4,7 +4,7 @@ import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import type { OpenPosting } from './posting.ts';
-import { postingFrame } from './posting-frame.ts';
+import { postingFrame } from './find-posting.ts';
 import { partsWords } from '../../markup/line-breaks.ts';
 import { franc } from 'franc-min';
 

@@ -10,8 +10,7 @@ import {
 import type { EventType } from '../../../schemas/event.ts';
 import type { Creator } from '../../accounts/domain/api-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { bytesOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { signatureOf } from '../../platform/crypto/signature.ts';
+import { bytesOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 
 /** Identifies a webhook among those of all accounts. Ids are never reused. */
 export interface WebhookKey {

@@ -2,11 +2,13 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
-import { parseIdempotencyKey } from '../../../functions/idempotency/domain/idempotency-key.ts';
-import { decryptText } from '../../../functions/idempotency/store/idempotency-records.ts';
+import {
+  parseIdempotencyKey,
+  decryptText,
+  idempotencyKeys,
+} from '../../../functions/idempotency/idempotency.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
-import { idempotencyKeys } from '../../../functions/idempotency/keys.ts';
 import { setClock } from '../../setup/clock.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { createPartnerClient } from '../../setup/partners.ts';

@@ -1,3 +1,4 @@
+import { tombstone } from '../../../functions/platform/dynamodb/table.ts';
 import { readdirSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -5,7 +6,6 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { applicationKeys, createFileKey } from '../../../functions/applications/keys.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
-import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';

@@ -12,7 +12,7 @@ import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
-import { idempotencyKeys } from '../../../../functions/idempotency/keys.ts';
+import { idempotencyKeys } from '../../../../functions/idempotency/idempotency.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { contactSentences, mailSentences } from '../../../setup/candidate-texts.ts';

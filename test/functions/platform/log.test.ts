@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
 process.env['METRICS'] = 'runs failed';
-const { metered } = await import('../../../functions/platform/log-line.ts');
+const { metered } = await import('../../../functions/platform/log.ts');
 
 test('a log line contains only the metrics that METRICS lists', () => {
   const line = metered(['runs', 'failed', 'readUnits'], new Date(0));

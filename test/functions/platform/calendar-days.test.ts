@@ -6,7 +6,7 @@ import {
   endOfDay,
   hasPassed,
   startOfDay,
-} from '../../../../functions/platform/time/calendar.ts';
+} from '../../../functions/platform/time/calendar.ts';
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const date = fc.integer({ min: 0, max: 10 * 366 }).map((days) => addDays('2026-01-01', days));
