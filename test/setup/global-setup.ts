@@ -62,8 +62,6 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-  // The programs that suites start share this compile cache.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'jobs-compile-cache');
   // The service stores the files of applications here.
   process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;

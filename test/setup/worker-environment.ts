@@ -1,6 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
@@ -9,6 +11,10 @@ process.once('disconnect', () => process.exit(1));
 process.on('removeListener', (event) => {
   if (event === 'message') process.channel?.unref();
 });
+
+// The programs that suites start share this compile cache. The suites themselves, whose module URLs differ in every run,
+// would only fill it.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'jobs-compile-cache');
 
 const openSockets = new Set<Socket>();
 subscribe('net.client.socket', (message) => {
