@@ -1,4 +1,4 @@
-import { noticeWords } from '../../pages/mail/notice-words.ts';
+import { noticeWords } from '../../pages/mail/mail-words.ts';
 import { part } from '../../pages/mail/mail-body.ts';
 import { timestampFormat } from '../../pages/public/formats.ts';
 import type { Language } from '../../schemas/languages.ts';

@@ -1,6 +1,7 @@
 import type { Language } from '../../schemas/languages.ts';
+import type { DisabledReason } from '../../schemas/webhook.ts';
 
-const english = {
+const englishMail = {
   /** A named value. */
   named: (name: string, value: string) => `${name}: ${value}`,
   /** The displayed sender: the author's name, and the service that sends the mail. */
@@ -21,9 +22,7 @@ const english = {
   file: 'File',
 };
 
-type MailWords = typeof english;
-
-const french: MailWords = {
+const frenchMail: typeof englishMail = {
   named: (name, value) => `${name} : ${value}`,
   via: (name, service) => `${name} via ${service}`,
   candidate: 'Une candidature',
@@ -42,4 +41,116 @@ const french: MailWords = {
 };
 
 /** The words of mail, by language. */
-export const mailWords: Record<Language, MailWords> = { en: english, fr: french };
+export const mailWords: Record<Language, typeof englishMail> = { en: englishMail, fr: frenchMail };
+
+/** The operator of the service. */
+interface Sender {
+  name: string;
+  email: string;
+}
+
+const englishConfirmation = {
+  received: 'We have your application',
+  employer: 'Employer',
+  receivedOn: 'Received',
+  contact: 'If the employer wants to take it further, they will contact you at this address.',
+  open: 'View your application',
+  withdraw: 'Withdraw the application',
+  website: (employer: string) => `Website of ${employer}`,
+  privacy: (name: string) => `Privacy notice of ${name}`,
+  why: 'You received this e-mail because someone applied with your address. If that was not you, withdraw the application: we then delete it.',
+  sentBy: ({ name, email }: Sender) =>
+    `${name}, who runs this site, sent this e-mail for the employer. Questions: ${email}.`,
+  noReply: 'Please do not reply: nobody reads what is sent to this address.',
+};
+
+const frenchConfirmation: typeof englishConfirmation = {
+  received: 'Nous avons reçu votre candidature',
+  employer: 'Employeur',
+  receivedOn: 'Date de réception',
+  contact: 'L’employeur communiquera avec vous à cette adresse si votre candidature est retenue.',
+  open: 'Voir votre candidature',
+  withdraw: 'Retirer la candidature',
+  website: () => 'Site Web de l’employeur',
+  privacy: (name) => `Avis de confidentialité\u00A0: ${name}`,
+  why: 'Vous recevez ce courriel parce que quelqu’un a postulé avec votre adresse. Si ce n’était pas vous, retirez la candidature\u00A0: elle sera alors effacée.',
+  sentBy: ({ name, email }) =>
+    `${name}, qui exploite ce site, a envoyé ce courriel pour l’employeur. Questions\u00A0: ${email}.`,
+  noReply: 'Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adresse.',
+};
+
+/** The words of the mail that confirms an application, by language. */
+export const confirmationWords: Record<Language, typeof englishConfirmation> = {
+  en: englishConfirmation,
+  fr: frenchConfirmation,
+};
+
+const englishDigest = {
+  waiting: 'Applications are waiting for you',
+  jobs: (count: string) => `${count} jobs`,
+  others: (count: string) => `Applications for ${count} other jobs wait, too.`,
+  held: 'Held',
+  undelivered: 'E-mail not delivered',
+  heldMeans: 'Held applications may be spam. They are e-mailed to you once you release them.',
+  undeliveredMeans: 'You can read an application on the page even if its e-mail was not delivered.',
+  reminder:
+    'We remind you once a day, for at most a week. An application no longer counts once you release it, set its stage or erase it.',
+};
+
+const frenchDigest: typeof englishDigest = {
+  waiting: 'Des candidatures vous attendent',
+  jobs: (count) => `${count} postes`,
+  others: (count) => `Des candidatures pour ${count} autres postes attendent aussi.`,
+  held: 'À vérifier',
+  undelivered: 'Courriel non remis',
+  heldMeans:
+    'Les candidatures à vérifier sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les acceptez.',
+  undeliveredMeans: 'Vous pouvez lire une candidature sur la page même si son courriel n’a pas été remis.',
+  reminder:
+    'Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous l’acceptez, en changez l’étape ou l’effacez.',
+};
+
+/** The words of the mail about waiting applications, by language. */
+export const digestWords: Record<Language, typeof englishDigest> = { en: englishDigest, fr: frenchDigest };
+
+interface NoticeWords {
+  subject: string;
+  news: string;
+  reason: string;
+  reasons: Record<DisabledReason, string>;
+  response: string;
+  since: string;
+  resume: (request: string, body: string) => string;
+}
+
+/** The words of the mail about a disabled webhook. */
+export const noticeWords: Record<Language, NoticeWords> = {
+  en: {
+    subject: 'Your webhook has been disabled',
+    news: 'Your webhook has been disabled',
+    reason: 'Reason',
+    reasons: {
+      gone: 'Its receiver answered 410 (Gone).',
+      failed: 'All attempts to deliver an event failed.',
+      events_expired: 'The next event is no longer kept.',
+    },
+    response: 'Last response',
+    since: 'Disabled',
+    resume: (request, body) =>
+      `Nothing more is sent to it. Once its receiver works again, send ${request} with ${body}: it goes on where it stopped, with all events that are still kept.`,
+  },
+  fr: {
+    subject: 'Votre webhook a été désactivé',
+    news: 'Votre webhook a été désactivé',
+    reason: 'Raison',
+    reasons: {
+      gone: 'Le destinataire a répondu 410 (Gone).',
+      failed: 'Toutes les tentatives d’envoi d’un événement ont échoué.',
+      events_expired: 'L’événement suivant n’est plus conservé.',
+    },
+    response: 'Dernière réponse',
+    since: 'Désactivé le',
+    resume: (request, body) =>
+      `Plus rien n’y est envoyé. Dès que le destinataire fonctionne à nouveau, envoyez ${request} avec ${body} : l’envoi reprend là où il s’est arrêté, avec tous les événements encore conservés.`,
+  },
+};

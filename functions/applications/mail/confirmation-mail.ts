@@ -1,7 +1,7 @@
 import { applicationWords } from '../../../pages/public/application-words.ts';
 import { longDateFormat } from '../../../pages/public/formats.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
-import { mailWords } from '../../../pages/mail/mail-words.ts';
+import { mailWords, confirmationWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import { addressIn, type Operator } from '../../../pages/public/frame.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
@@ -12,7 +12,6 @@ import { type Mail, nameInHeader, siteUrl } from '../../mail/message.ts';
 import { mailName, setting } from '../../platform/config.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import type { Application } from '../application/application.ts';
 import { applicationReader, publicIdOf } from '../application/application-store.ts';
 import { createApplicationToken } from '../application/application-id.ts';

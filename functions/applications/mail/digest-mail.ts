@@ -10,11 +10,9 @@ import {
 } from '../recruiters/recruiting-link.ts';
 import { isWaiting, REMINDER_MILLIS, jobName } from '../application/application.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
-import { mailWords } from '../../../pages/mail/mail-words.ts';
+import { mailWords, confirmationWords, digestWords } from '../../../pages/mail/mail-words.ts';
 import { decimalFormat } from '../../../pages/public/formats.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
-import { digestWords } from '../../../pages/mail/digest-words.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';

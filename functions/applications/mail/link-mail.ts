@@ -1,7 +1,6 @@
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
-import { mailWords } from '../../../pages/mail/mail-words.ts';
+import { mailWords, confirmationWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
-import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue } from '../../mail/mail-queue.ts';
