@@ -25,45 +25,28 @@ const applicationsIn = (db: Database) => ({
   signingKey: () => signingKey(db),
 });
 
-/** The services of requests with a candidate's token. */
-const candidateAccess = (db: Database) => ({
-  byToken: findByToken(db),
-  employerOf: findVisibleEmployer(db),
-});
+/** The public services of requests with a candidate's token. */
+function candidateAccess(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return { db, access: { ...access, byToken: findByToken(db), employerOf: findVisibleEmployer(db) } };
+}
 
-export function applicationServicesFor(context: RequestTime) {
+/** The services of an employer's requests about applications and their mail. */
+export function inboxServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,
     ...applicationsIn(db),
     lists: applicationLists(db, now),
-  };
-}
-
-export function jobApplicationServicesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  return {
-    ...access,
-    lists: applicationLists(db, now),
     jobs: jobReader(db),
     clicks: clickCounter(db, now),
-    signingKey: () => signingKey(db),
+    mail: mailStates(db),
   };
 }
 
 export function resumeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, applications: applicationReader(db, now), files: filesFor(db) };
-}
-
-export function mailRequestServicesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  return {
-    ...access,
-    ...applicationsIn(db),
-    jobs: jobReader(db),
-    mail: mailStates(db),
-  };
 }
 
 export function stageServicesFor(context: RequestTime) {
@@ -95,10 +78,9 @@ export function formServicesFor(context: RequestTime) {
 }
 
 export function candidateServicesFor(context: RequestTime) {
-  const { db, access } = publicAccess(context);
+  const { db, access } = candidateAccess(context);
   return {
     ...access,
-    ...candidateAccess(db),
     /** Reads the posting of an application as the candidate saw it. */
     postingOf: async (application: Application) => {
       const snapshot = await snapshotReader(db)(application);
@@ -109,12 +91,8 @@ export function candidateServicesFor(context: RequestTime) {
 }
 
 export function withdrawalServicesFor(context: RequestTime) {
-  const { db, access } = publicAccess(context);
-  return {
-    ...access,
-    ...candidateAccess(db),
-    erase: applicationEraser(db),
-  };
+  const { db, access } = candidateAccess(context);
+  return { ...access, erase: applicationEraser(db) };
 }
 
 export function uploadServicesFor(context: RequestTime) {

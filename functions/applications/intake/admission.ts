@@ -18,7 +18,10 @@ import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
 import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
 import type { ServicesFor } from '../../http/lambda-handler.ts';
 
+/** An hourly limit. */
 interface Limit {
+  /** The name of its counters. */
+  counter: string;
   /** The counted requests, as the refusal names them. */
   what: string;
   refused: number;
@@ -26,44 +29,40 @@ interface Limit {
   held?: { after: number; suspicion: Suspicion };
 }
 
+/** The hourly limits, of an address and of a job. A refused address does not use up the limit of the job. */
 const limits = {
-  address: {
-    what: 'applications from this address',
-    refused: HOURLY_APPLICATIONS.address.refused,
-    held: { after: HOURLY_APPLICATIONS.address.held, suspicion: 'address_busy' },
-  },
-  job: {
-    what: 'applications for this job',
-    refused: HOURLY_APPLICATIONS.job.refused,
-    held: { after: HOURLY_APPLICATIONS.job.held, suspicion: 'job_busy' },
-  },
-  uploadsOfAddress: { what: 'uploads from this address', refused: HOURLY_UPLOADS.address },
-  uploadsForJob: { what: 'uploads for this job', refused: HOURLY_UPLOADS.job },
-  reportsOfAddress: { what: 'reports from this address', refused: HOURLY_REPORTS.address },
-  reportsForJob: { what: 'reports of this posting', refused: HOURLY_REPORTS.job },
-} as const satisfies Record<string, Limit>;
+  applications: [
+    {
+      counter: 'address',
+      what: 'applications from this address',
+      refused: HOURLY_APPLICATIONS.address.refused,
+      held: { after: HOURLY_APPLICATIONS.address.held, suspicion: 'address_busy' },
+    },
+    {
+      counter: 'job',
+      what: 'applications for this job',
+      refused: HOURLY_APPLICATIONS.job.refused,
+      held: { after: HOURLY_APPLICATIONS.job.held, suspicion: 'job_busy' },
+    },
+  ],
+  uploads: [
+    { counter: 'uploadsOfAddress', what: 'uploads from this address', refused: HOURLY_UPLOADS.address },
+    { counter: 'uploadsForJob', what: 'uploads for this job', refused: HOURLY_UPLOADS.job },
+  ],
+  reports: [
+    { counter: 'reportsOfAddress', what: 'reports from this address', refused: HOURLY_REPORTS.address },
+    { counter: 'reportsForJob', what: 'reports of this posting', refused: HOURLY_REPORTS.job },
+  ],
+} as const satisfies Record<string, readonly [ofAddress: Limit, ofJob: Limit]>;
 
-/** The name of an hourly limit. */
-type Counted = keyof typeof limits;
+type Intake = keyof typeof limits;
 
 const HOUR_SECONDS = 3_600;
 
-/** The beginning of the hour that contains a time, both in seconds since 1970. */
-const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SECONDS);
-
-/** The end of the hour that begins at a time, both in seconds since 1970. */
-const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
-
-/** Whether the request with this count in an hour is refused. */
-const isRefused = (counted: Counted, count: number): boolean => count > limits[counted].refused;
-
 /** The suspicion about the request with this count in an hour. Throws Refusal `rate_limit_exceeded` at the limit. */
-function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
-  const { what, held }: Limit = limits[counted];
-  if (isRefused(counted, count)) {
-    throw new Refusal('rate_limit_exceeded', `There are too many ${what}. Try again later.`, {
-      retryAfter: secondsLeft,
-    });
+function suspicionOf({ what, refused, held }: Limit, count: number, retryAfter: number): Suspicion[] {
+  if (count > refused) {
+    throw new Refusal('rate_limit_exceeded', `There are too many ${what}. Try again later.`, { retryAfter });
   }
   return held && count > held.after ? [held.suspicion] : [];
 }
@@ -100,41 +99,23 @@ const isLimited = setting('RATE_LIMITS');
 const MAX_REFUSED = 1_000;
 
 /** Caches the counters that refuse requests until their hour ends. */
-const refused = lruCache<number>(MAX_REFUSED);
-
-/** The counters in the order of counting: a refused address must not use up the limit of the job. */
-const counted = {
-  applications: { address: 'address', job: 'job', admitted: requireApplyForm },
-  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireApplyForm },
-  // A posting can be reported even when candidates apply elsewhere.
-  reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
-} as const satisfies Record<
-  string,
-  { address: Counted; job: Counted; admitted: (posting: OpenPosting) => OpenPosting }
->;
-
-type Intake = keyof typeof counted;
-
-/** The counters of a request, with the names of its address and its job. */
-const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Counted, string][] => [
-  [counted[intake].address, countedAddress(from.address)],
-  [counted[intake].job, String(job.id)],
-];
+const refusedCounts = lruCache<number>(MAX_REFUSED);
 
 /** Limits applications, uploads and reports by network address and by posting. */
 export function admission(db: Database, intake: Intake) {
   const find = openPostingFinder(db);
 
   /** The counters of this hour that a request increments; none without limits. */
-  async function countsOf(posting: OpenPosting, from: ClientAddress) {
+  async function countersOf({ job }: OpenPosting, from: ClientAddress) {
     if (!isLimited) return [];
     const secret = await signingKey(db);
     const seconds = toUnixSeconds(now());
-    const hour = hourOf(seconds);
-    const end = endOfHour(hour);
-    return namesOf(intake, posting, from).map(([what, name]) => {
-      const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
-      return { what, hash, hour, end, secondsLeft: end - seconds };
+    const hour = seconds - (seconds % HOUR_SECONDS);
+    const end = hour + HOUR_SECONDS;
+    const names = [countedAddress(from.address), String(job.id)];
+    return limits[intake].map((limit: Limit, index) => {
+      const counted = JSON.stringify([limit.counter, names[index], hour]);
+      return { limit, hash: signatureOf(secret, 'sender', counted), hour, end, secondsLeft: end - seconds };
     });
   }
 
@@ -144,9 +125,11 @@ export function admission(db: Database, intake: Intake) {
      * container has cached one, without a call, and the refusals of `openPostingFinder` and `requireApplyForm`.
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
-      const posting = counted[intake].admitted(await find(publicId));
-      for (const { what, hash, secondsLeft } of await countsOf(posting, from)) {
-        suspicionOf(what, refused.get(hash, now().getTime()) ?? 0, secondsLeft);
+      const found = await find(publicId);
+      // A posting can be reported even when candidates apply elsewhere.
+      const posting = intake === 'reports' ? found : requireApplyForm(found);
+      for (const { limit, hash, secondsLeft } of await countersOf(posting, from)) {
+        suspicionOf(limit, refusedCounts.get(hash, now().getTime()) ?? 0, secondsLeft);
       }
       return posting;
     },
@@ -154,12 +137,10 @@ export function admission(db: Database, intake: Intake) {
     /** Counts a request, and returns the suspicions about the request. Throws Refusal `rate_limit_exceeded`. */
     count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
       const suspicions: Suspicion[] = [];
-      for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {
+      for (const { limit, hash, hour, end, secondsLeft } of await countersOf(posting, from)) {
         const count = await expiringCounts(db).add(hash, end);
-        if (isRefused(what, count)) {
-          refused.set(hash, count, { from: hour * 1_000, until: end * 1_000 });
-        }
-        suspicions.push(...suspicionOf(what, count, secondsLeft));
+        if (count > limit.refused) refusedCounts.set(hash, count, { from: hour * 1_000, until: end * 1_000 });
+        suspicions.push(...suspicionOf(limit, count, secondsLeft));
       }
       return suspicions;
     },
