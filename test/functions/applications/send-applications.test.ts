@@ -105,17 +105,6 @@ describe('an application in the mail queue', () => {
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('is mailed without a link when an old version stored the application without a posting', async () => {
-    const { id, key, stateOf } = await applied();
-    await db.update({
-      Key: applicationKeys.application(key.employerId, key.number),
-      UpdateExpression: 'REMOVE places, publicId',
-    });
-    expect(await runMail()).toMatchObject({ sent: 1 });
-    expect(await stateOf()).toBe('sent');
-    expect((await mailOf(id))?.text).not.toContain('View the posting');
-  });
-
   test('is mailed once, even by several runs, concurrent or in sequence', async () => {
     const { id, stateOf } = await applied();
     const concurrentRuns = await Promise.all([runMail(), runMail(), runMail()]);

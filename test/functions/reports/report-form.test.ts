@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
 import { defineReportMails } from '../../../functions/reports/report-mail.ts';
 import { reportStore } from '../../../functions/reports/report.ts';
@@ -91,12 +90,6 @@ describe('a report', () => {
     expect(due).not.toContain((await reportsOf({ job }))[0]?.id);
   });
 
-  test('is accepted without a text and without an e-mail address', async () => {
-    const { job, url } = await aPosting();
-    expect((await sendReport(url, aReport({ text: '', email: '' }))).status).toBe(303);
-    expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
-  });
-
   test('can have the maximum number of characters, also when each has several bytes', async () => {
     const { job, url } = await aPosting();
     const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);
@@ -148,18 +141,4 @@ describe('a report', () => {
       expect(await reportsOf({ job })).toEqual([]);
     },
   );
-
-  test('that violates every rule gets one message for each rule', async () => {
-    const { url } = await aPosting();
-    const { text } = await sendReport(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
-    expect(text.match(/class="error"/g)).toHaveLength(3);
-    expect(text).toContain('Veuillez vérifier votre signalement');
-  });
-
-  test('is accepted in any number when rate limits are off', async () => {
-    const { job, url } = await aPosting();
-    const texts = Array.from({ length: HOURLY_REPORTS.address + 2 }, (_, index) => `No. ${index}`);
-    for (const text of texts) expect((await sendReport(url, aReport({ text }))).status).toBe(303);
-    expect(await reportsOf({ job })).toHaveLength(texts.length);
-  });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Incoming } from '../../../../functions/http/incoming.ts';
+import { requireSameOrigin } from '../../../../functions/http/public-page.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-id.ts';
+import { Refusal } from '../../../../functions/platform/errors.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
-import { candidate } from '../../../setup/an-application.ts';
+import { applyForm, candidate } from '../../../setup/an-application.ts';
 import { setProfile } from '../../../setup/employers-in-table.ts';
 
 const service = sharedService();
@@ -13,7 +16,7 @@ const service = sharedService();
 async function applied(fields: Record<string, unknown> = {}) {
   const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
   const id = await applicationsInTable(service.db).create(acme.employer, job);
-  return { acme, id, token: createApplicationToken(await signingKey(service.db), id) };
+  return { acme, job, id, token: createApplicationToken(await signingKey(service.db), id) };
 }
 
 /** The stage on the page, in each language. */
@@ -55,42 +58,62 @@ test('the candidate’s page shows the candidate’s name, and mentions no résu
   }
 });
 
-describe('withdrawing an application on the candidate’s page', () => {
-  const withdraw = async (token: string, headers: Record<string, string>) => {
-    const body = new URLSearchParams({ token });
-    const response = await fetch(`${service.origin}/application`, { method: 'POST', body, headers });
-    return { status: response.status, text: await response.text() };
-  };
+describe('a form of a public page', () => {
   const evil = 'https://evil.example';
+  const own = 'https://jobs.example.com';
+
+  /** The code of the refusal of a form with these headers; undefined for a form that is accepted. */
+  const refusalOf = (headers: Record<string, string>) => {
+    const requestContext = { domainName: 'jobs.example.com', stage: '$default' };
+    try {
+      const event: unknown = { headers, requestContext, rawPath: '/application' };
+      return requireSameOrigin(event as Incoming);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.code;
+    }
+  };
 
   test.each([
     ['a program without these headers', {}],
-    ['the page itself', { 'sec-fetch-site': 'same-origin', origin: service.origin }],
+    ['the page itself', { 'sec-fetch-site': 'same-origin', origin: own }],
     [
       'the page itself, as loaded from an earlier version',
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
     ],
     ['somebody who types', { 'sec-fetch-site': 'none' }],
-    ['an older browser', { origin: service.origin }],
-  ])('erases the application when the request comes from %s', async (_, headers) => {
-    const { acme, id, token } = await applied();
-    expect((await withdraw(token, headers)).status).toBe(200);
-    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    ['an older browser', { origin: own }],
+  ])('is accepted from %s', (_, headers) => {
+    expect(refusalOf(headers)).toBeUndefined();
   });
 
   test.each([
     [{ 'sec-fetch-site': 'cross-site', origin: evil }],
     [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
-    [{ 'sec-fetch-site': 'same-site', origin: service.origin }],
+    [{ 'sec-fetch-site': 'same-site', origin: own }],
     [{ 'sec-fetch-site': 'anything' }],
     [{ origin: evil }],
-    [{ origin: `${service.origin}.evil.example` }],
+    [{ origin: `${own}.evil.example` }],
     [{ origin: 'malformed' }],
     [{ origin: 'null' }],
-  ])('403s when another site sends the request, and does not erase the application: %j', async (headers) => {
-    const { acme, id, token } = await applied();
-    const { status, text } = await withdraw(token, headers);
-    expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
-    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+  ])('is refused from another site: %j', (headers) => {
+    expect(refusalOf(headers)).toBe('cross_site_request');
+  });
+
+  test('has no effect when another site sends it: a 403 for an application, a report and a withdrawal', async () => {
+    const { acme, job, id, token } = await applied();
+    const forms = {
+      [`/jobs/${job.id}/apply`]: applyForm(),
+      [`/jobs/${job.id}/report`]: new URLSearchParams({ reason: 'fraud' }),
+      '/application': new URLSearchParams({ token }),
+    };
+    for (const [path, body] of Object.entries(forms)) {
+      const headers = { 'sec-fetch-site': 'cross-site', origin: evil };
+      const response = await fetch(`${service.origin}${path}`, { method: 'POST', body, headers });
+      const shown = [path, response.status, await response.text()];
+      expect(shown).toEqual([path, 403, expect.stringContaining('Nothing was sent')]);
+    }
+    const { data } = (await acme.get('/applications')).body;
+    expect(data.map((each: { id: string }) => each.id)).toEqual([id]);
   });
 });

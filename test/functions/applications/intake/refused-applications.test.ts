@@ -1,10 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
-import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../../../schemas/limits.ts';
-import { anApplication, apply, aResume, candidate, applyForm } from '../../../setup/an-application.ts';
-import { textsInOtherEncodings, pdfWith, smallestFiles, withMacros } from '../../../setup/resumes.ts';
+import { anApplication, apply, aResume, applyForm } from '../../../setup/an-application.ts';
+import { smallestFiles, withMacros } from '../../../setup/resumes.ts';
 import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
 
@@ -14,7 +12,7 @@ afterAll(service.close);
 
 /** A request to POST /public/jobs/{id}/applications. */
 interface Sent {
-  body?: string | FormData | Buffer<ArrayBuffer>;
+  body?: string | FormData;
   headers?: Record<string, string>;
 }
 
@@ -28,17 +26,6 @@ const unreadable: Sent = { ...json({}), body: '{' };
 
 const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
 
-const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
-
-const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
-
-function urlencodedFields(fields: Record<string, string>): string {
-  const { name, email, telephone, coverLetter } = candidate;
-  return new URLSearchParams({ name, email, telephone, coverLetter, consent: 'true', ...fields }).toString();
-}
-
-const manyFields = Object.fromEntries(Array.from({ length: FORM_MAX_FIELDS }, (_, n) => [`f${n}`, '']));
-
 function twoFiles(): FormData {
   const form = applyForm({ subject: undefined });
   for (const name of ['a.txt', 'b.txt']) form.append('resume', new File(['Boulangère'], name));
@@ -51,8 +38,6 @@ type Case = [what: string, sent: Sent, response: string, job?: Record<string, un
 const broken = (violation: string) => `400 validation_failed: ${violation}`;
 
 const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
-const [otherEncoding = ['', Buffer.alloc(0)]] = Object.entries(textsInOtherEncodings);
-
 const cases: Case[] = [
   ['no name', json({ name: undefined }), broken('/name required')],
   ['a name of 129 characters', json({ name: 'é'.repeat(129) }), broken('/name too_long')],
@@ -91,7 +76,6 @@ const cases: Case[] = [
     withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
     broken('/resume file_too_large'),
   ],
-  ['a file with another ending', withFile('a.exe', smallestFiles.pdf), broken('/resume file_type')],
   [
     'a file that is not what its ending says, or is cut off',
     withFile('a.pdf', smallestFiles.pdf.subarray(0, 20)),
@@ -99,84 +83,17 @@ const cases: Case[] = [
   ],
   ['a file with macros: a .docx with a VBA project', withFile(...macros), broken('/resume file_macros')],
   [
-    'a file with something else that runs when it is opened: a PDF with a script',
-    withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
-    broken('/resume file_macros'),
-  ],
-  ['a text in UTF-16 or Latin-1', withFile(...otherEncoding), broken('/resume file_encoding')],
-  [
     'a file whose base64 is not valid',
     json({ resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }),
     broken('/resume/content malformed'),
   ],
   ['two files', { body: twoFiles() }, broken('/resume wrong_type')],
   [
-    'a file whose name has more than 255 characters',
-    withFile(`${'a'.repeat(252)}.txt`, Buffer.from('Boulangère')),
-    broken('/resume/fileName too_long'),
-  ],
-  [
-    'form data that is cut off',
-    { body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo', headers: multipart },
-    '400 form_malformed',
-  ],
-  [
-    'form data without a boundary',
-    { body: 'name=Zoé', headers: { 'content-type': 'multipart/form-data' } },
-    '400 form_malformed',
-  ],
-  [
-    'form data that is not UTF-8',
-    {
-      body: Buffer.from(urlencodedFields({ name: '@' }).replace('%40', '\xE9'), 'latin1'),
-      headers: urlencoded,
-    },
-    '400 form_malformed',
-  ],
-  [
-    'form data with more than 1,000 fields',
-    { body: urlencodedFields({ ...manyFields, name: 'Zoé' }), headers: urlencoded },
-    '400 form_malformed',
-  ],
-  [
-    'form data with more than 524,288 characters of text',
-    { body: applyForm({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
-    '413 content_too_large',
-  ],
-  [
-    'form data in another charset',
-    {
-      body: urlencodedFields({}),
-      headers: { 'content-type': `${urlencoded['content-type']}; charset=iso-8859-1` },
-    },
-    '415 media_type_unsupported',
-  ],
-  [
-    'form data that is compressed',
-    { body: gzipSync(urlencodedFields({})), headers: { ...urlencoded, 'content-encoding': 'gzip' } },
-    '415 media_type_unsupported',
-  ],
-  ['JSON with more than 1,000 values', json(manyFields), '400 json_malformed'],
-  ['JSON that is cut off', { ...json({}), body: '{"name":"Zoé"' }, '400 json_malformed'],
-  ['no body', { headers: { 'content-type': 'application/json' } }, '400 body_missing'],
-  [
-    'a body that is neither JSON nor form data',
-    { body: 'Zoé', headers: { 'content-type': 'text/plain' } },
-    '415 media_type_unsupported',
-  ],
-  [
     'a body of more than 6,000,000 bytes',
     { ...json({}), body: JSON.stringify({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }) },
     '413 content_too_large',
   ],
   ['a posting that is closed', unreadable, '410 job_closed', { status: 'archived' }],
-  ['a posting that is a draft', unreadable, '404 job_not_found', { status: 'draft' }],
-  [
-    'a posting whose candidates apply on the employer’s own website',
-    unreadable,
-    '409 applied_elsewhere',
-    { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' },
-  ],
 ];
 
 const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
@@ -209,7 +126,6 @@ describe('POST /public/jobs/{id}/applications stores no item and no file when th
   });
 
   test.each([
-    ['a file whose content does not match its extension', { resume: new File(['<html>'], 'a.pdf') }],
     ['a file and no name', { name: '', resume: new File(['Boulangère'], 'a.txt') }],
     ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
   ])('%s, sent with the form of a posting', async (_, fields) => {

@@ -227,15 +227,6 @@ describe('an uploaded file', () => {
       ['/resume/content', 'required'],
     ]);
   });
-
-  test('can be referenced in form data by an id in place of the file', async () => {
-    const { acme, job } = await newPosting();
-    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
-    const form = applyForm({ subject: undefined, resume: file });
-    const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
-    expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201);
-    expect((await acme.get('/applications')).body.data).toMatchObject([{ resume: { fileName: 'cv.pdf' } }]);
-  });
 });
 
 const uploadOfNow = async () => (await beginUpload(anyone, (await newPosting()).job.id)).body;

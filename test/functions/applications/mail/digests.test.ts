@@ -205,19 +205,6 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(created.count()).toBe(0);
   });
 
-  test('is not sent for a test employer', async () => {
-    const { count } = await employerWithHeld(1, { terms: { test: true } });
-    await service.runSweep();
-    expect(count()).toBe(0);
-  });
-
-  test('counts an application again when it returns to the first stage', async () => {
-    const { acme, id, count } = await employerWithHeld(1);
-    for (const stage of ['reviewing', 'new']) await acme.put(`/applications/${id}`, { stage });
-    await service.runSweep();
-    expect(count()).toBe(1);
-  });
-
   test('is not sent to an address that permanently refused mail, but to the job’s next address', async () => {
     const to = newAddress('gone');
     const created = await employerWithHeld(1, { to });

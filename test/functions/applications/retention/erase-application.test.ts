@@ -205,13 +205,6 @@ describe('DELETE /applications/{id}', () => {
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
   });
-
-  test('is still needed after the job is deleted, because the applications remain', async () => {
-    const { acme, job, id } = await received();
-    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
-    expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
-    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toHaveLength(1);
-  });
 });
 
 describe('GET /applications/{id}/resume', () => {
@@ -267,7 +260,7 @@ describe('the candidate’s page', () => {
     ];
     for (const part of ['We have your application', ...own, 'What happens next'])
       expect(text).toContain(part);
-    expect(text).not.toContain('<form');
+    for (const part of ['<form', job.applicationEmail, 'REQ-']) expect(text).not.toContain(part);
     expect(text).toContain(`href="?token=${token}&amp;withdraw"`);
     const asking = await page('GET', `/application?token=${token}&withdraw`);
     const question = await asking.text();
@@ -283,19 +276,6 @@ describe('the candidate’s page', () => {
     expect((await acme.get(`/applications/${token.split('.')[0]}`)).status).toBe(200);
     const withdrawn = await (await withdraw(token)).text();
     expect(withdrawn).toContain(`/employers/${acme.employer.id}"`);
-  });
-
-  test('shows no data of an employer that is hidden from the candidate', async () => {
-    const { acme, job, token } = await received();
-    const pageText = async () => (await page('GET', `/application?token=${token}`)).text();
-    for (const part of [job.applicationEmail, 'REQ-']) expect(await pageText()).not.toContain(part);
-    await acme.put(`/jobs/${job.id}`, { confidential: true });
-    expect(await pageText()).not.toContain(acme.employer.name);
-    await acme.put(`/jobs/${job.id}`, { confidential: false });
-    expect(await pageText()).toContain(acme.employer.name);
-    await acme.delete(`/jobs/${job.id}`);
-    const texts = [await pageText(), await (await withdraw(token)).text()];
-    for (const text of texts) expect(text).not.toContain(acme.employer.name);
   });
 
   test('is in French for browsers that prefer French', async () => {
