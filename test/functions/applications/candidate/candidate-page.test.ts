@@ -58,22 +58,22 @@ test('the candidate’s page shows the candidate’s name, and mentions no résu
   }
 });
 
+const own = 'https://jobs.example.com';
+
+/** The code of the refusal of a form with these headers; undefined for a form that is accepted. */
+const refusalOf = (headers: Record<string, string>) => {
+  const requestContext = { domainName: 'jobs.example.com', stage: '$default' };
+  try {
+    const event: unknown = { headers, requestContext, rawPath: '/application' };
+    return requireSameOrigin(event as Incoming);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code;
+  }
+};
+
 describe('a form of a public page', () => {
   const evil = 'https://evil.example';
-  const own = 'https://jobs.example.com';
-
-  /** The code of the refusal of a form with these headers; undefined for a form that is accepted. */
-  const refusalOf = (headers: Record<string, string>) => {
-    const requestContext = { domainName: 'jobs.example.com', stage: '$default' };
-    try {
-      const event: unknown = { headers, requestContext, rawPath: '/application' };
-      return requireSameOrigin(event as Incoming);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return error.code;
-    }
-  };
-
   test.each([
     ['a program without these headers', {}],
     ['the page itself', { 'sec-fetch-site': 'same-origin', origin: own }],
