@@ -68,6 +68,10 @@ describe('the token of the page for recruiters', () => {
     expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
   });
 
+  test.each([-2, 400])('is rejected %d days after its time', (days) => {
+    expect(verifyRecruitingToken(secrets, token, day(days))).toBeUndefined();
+  });
+
   test('is rejected when it was signed with a retired secret', () => {
     const [former] = singleSecret(Buffer.alloc(32, 2));
     const now = (until: Date) =>

@@ -5,13 +5,8 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreUnavailable } from '../../../../functions/platform/errors.ts';
 import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
-import {
-  verifyDownload,
-  localAddress,
-  localUploadForm,
-} from '../../../../functions/platform/files/local-files.ts';
+import { localAddress, localUploadForm } from '../../../../functions/platform/files/local-files.ts';
 import { s3Files } from '../../../../functions/platform/files/s3-files.ts';
-import { singleSecret } from '../../../setup/only-secret.ts';
 import { startS3 } from '../../../setup/s3-server.ts';
 
 const s3 = await startS3();
@@ -72,32 +67,6 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
     for await (const { modifiedAt } of files.list(`${prefix}/`)) {
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
     }
-  });
-});
-
-describe('the signed address of a local file', () => {
-  const now = new Date('2026-06-01T12:00:00Z');
-  const handOut = { key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf', seconds: 300, now };
-  const { pathname, searchParams } = new URL(localAddress(secret, 'http://localhost:3000', handOut));
-  const granted = (query: URLSearchParams, at = now, path = pathname) =>
-    verifyDownload(singleSecret(secret), path, query.toString(), at);
-
-  test('serves the file under the signed name until the address expires', () => {
-    expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });
-    expect(granted(searchParams, new Date('2026-06-01T12:05:00Z'))).toBeUndefined();
-  });
-
-  test.each(['name', 'type', 'until', 'signature'])(
-    'grants no access when the %s in the address is changed',
-    (name) => {
-      const changed = new URLSearchParams(searchParams);
-      changed.set(name, `${changed.get(name)}1`);
-      expect(granted(changed)).toBeUndefined();
-    },
-  );
-
-  test('grants no access to any other file', () => {
-    expect(granted(searchParams, now, '/files/a/c')).toBeUndefined();
   });
 });
 
