@@ -4,7 +4,7 @@ import { candidateHandler } from './intake/admission.ts';
 import { questionsIn } from '../jobs/job/questions.ts';
 import { acceptedLanguage } from '../http/language.ts';
 import { refuseViolations, violationRefusal } from '../validation/submission.ts';
-import { intakeServicesFor } from './intake/receive-application.ts';
+import { intakeServicesFor } from './services.ts';
 
 /** Interface 11.9: receives an application as JSON or as form data. */
 export const handler = candidateHandler(

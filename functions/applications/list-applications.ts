@@ -1,11 +1,11 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toListResponse, toListQuery } from './inbox/application-lists.ts';
-import { inboxServicesFor } from './services.ts';
+import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
 export const handler = authenticatedOperation(
   'listApplications',
-  inboxServicesFor,
+  applicationServicesFor,
   async ({ caller, query, pageAddress }, { lists, signingKey }) => {
     const { id } = caller.account;
     const secret = await signingKey();

@@ -1,11 +1,11 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toListResponse, toListQuery } from './inbox/application-lists.ts';
-import { inboxServicesFor } from './services.ts';
+import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
 export const handler = authenticatedOperation(
   'listJobApplications',
-  inboxServicesFor,
+  jobApplicationServicesFor,
   async (
     { caller: { account: employer }, id, query, found, pageAddress },
     { lists, jobs, clicks, signingKey },

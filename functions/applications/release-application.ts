@@ -2,14 +2,14 @@ import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { inboxServicesFor } from './services.ts';
+import { jobApplicationServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 
 /** Section 12.8 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'releaseApplication',
-  inboxServicesFor,
+  jobApplicationServicesFor,
   async ({ caller: { account: employer, author }, id, found }, { applications, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
     // An application that was already released, for example by a first attempt, is returned unchanged.

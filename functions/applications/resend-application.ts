@@ -2,7 +2,7 @@ import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { inboxServicesFor } from './services.ts';
+import { jobApplicationServicesFor } from './services.ts';
 
 const NO_ADDRESS = 'The job has no applicationEmail to which the application could be mailed.';
 
@@ -11,7 +11,7 @@ const HELD = 'The application is held. Release it to have it mailed.';
 /** Section 12.7 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'resendApplication',
-  inboxServicesFor,
+  jobApplicationServicesFor,
   async (
     { caller: { account: employer, author }, id, found },
     { applications, jobs, mail, signingKey, now },

@@ -11,13 +11,23 @@ import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
 import { toAppliedPosting, findByToken, findVisibleEmployer } from './candidate/candidate-page.ts';
 import { applicationEraser } from './retention/erasure.ts';
-import type { Application } from './application/application.ts';
+import type { Application, Suspicion } from './application/application.ts';
 import { applicationLists } from './inbox/application-lists.ts';
 import { applicationReader } from './application/application-store.ts';
 import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
 import { mailStates } from './application/mail-states.ts';
 import { uploads } from './intake/uploads.ts';
+import {
+  type ApplicationContent,
+  type ApplicationOrigin,
+  toNewApplication,
+} from './intake/new-application.ts';
+import { confirmationLimit } from '../mail/daily-limits.ts';
+import type { OpenPosting } from '../postings/posting/posting.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { applicationCreation } from './intake/application-creation.ts';
+import { isMetered, metered, writeLine } from '../platform/log.ts';
 
 /** Reads single applications, and the key that encrypts their ids. */
 const applicationsIn = (db: Database) => ({
@@ -31,8 +41,13 @@ function candidateAccess(context: RequestTime) {
   return { db, access: { ...access, byToken: findByToken(db), employerOf: findVisibleEmployer(db) } };
 }
 
-/** The services of an employer's requests about applications and their mail. */
-export function inboxServicesFor(context: RequestTime) {
+export function applicationServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, ...applicationsIn(db), lists: applicationLists(db, now) };
+}
+
+/** The services of an employer's requests about the applications for a job, and about their mail. */
+export function jobApplicationServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,
@@ -121,5 +136,71 @@ export function batchServicesFor(context: RequestTime) {
       each: operations.map(() => writesIn(nextDatabase())),
       chains: operations.map((__, index) => [index]),
     }),
+  };
+}
+
+/** Logs a stored application if metrics are on or the application is held. */
+function logIntake(
+  { employer, job }: OpenPosting,
+  { isNamedByProxy }: ClientAddress,
+  suspicions: readonly Suspicion[],
+): void {
+  if (!isMetered && suspicions.length === 0) return;
+  writeLine({
+    level: suspicions.length > 0 ? 'WARN' : 'INFO',
+    operation: 'receiveApplication',
+    employerId: employer.id,
+    jobId: job.id,
+    heldFor: suspicions,
+    isNamedByProxy,
+    received: 1,
+    held: suspicions.length > 0 ? 1 : 0,
+    ...metered(['received', 'held'], now()),
+  });
+}
+
+/** The services for receiving applications, for one request. */
+export function intakeServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const files = filesFor(db);
+  const secrets = () => signingSecrets(db, now());
+  const retentionDays = setting('APPLICATION_RETENTION_DAYS');
+  const uploaded = uploads({ files, secrets, now });
+  const applications = applicationCreation(db, {
+    files,
+    keptSeconds: retentionDays * 24 * 60 * 60,
+    mayConfirm: confirmationLimit(db, setting('CONFIRMATIONS_PER_DAY')),
+    now,
+  });
+  const { admit, count } = admission(db, 'applications');
+
+  return {
+    ...access,
+    isLimited: setting('RATE_LIMITS'),
+    retentionDays,
+    secrets,
+    admit,
+    checkUpload: uploaded.check,
+    /** Stores an application as `applicationCreation` does. Also throws Refusal `rate_limit_exceeded`. */
+    receive: async (
+      posting: OpenPosting,
+      content: ApplicationContent,
+      {
+        from,
+        suspicions: formSuspicions = [],
+        ...origin
+      }: Partial<ApplicationOrigin> & Pick<ApplicationOrigin, 'language'> & { from: ClientAddress },
+    ) => {
+      const suspicions = [...formSuspicions, ...(await count(posting, from))];
+      const newApplication = toNewApplication(await signingKey(db), posting, content, {
+        ...origin,
+        suspicions,
+      });
+      const { upload, file } = content;
+      const acknowledged = await applications.create(newApplication);
+      if (upload !== null && file) await uploaded.end(posting, upload);
+      if (acknowledged && !acknowledged.isRepeat) logIntake(posting, from, suspicions);
+      return acknowledged;
+    },
   };
 }

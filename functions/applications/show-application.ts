@@ -1,6 +1,5 @@
 import { problemPage } from '../../pages/public/problem.ts';
-import { candidatePage } from '../../pages/public/candidate-page.ts';
-import { withdrawPage } from '../../pages/public/withdraw.ts';
+import { candidatePage, withdrawPage } from '../../pages/public/candidate-page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { publicPage } from '../http/public-page.ts';
 import { toReceivedApplication, employerAndStage } from './candidate/candidate-page.ts';

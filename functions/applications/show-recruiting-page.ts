@@ -1,7 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
-import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
+import { recruitingErasePage, recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { recruitingStyle } from '../../pages/public/recruiting-style.ts';
-import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
 import { parseRecruitingQuery, showRecruiterProblems, recruitingList } from './recruiters/recruiting-page.ts';

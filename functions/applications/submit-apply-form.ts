@@ -5,7 +5,7 @@ import { isTooFast, formSuspicions, applyFormPages } from './intake/apply-page.t
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
 import { parseApplicationForm } from './intake/parse-form.ts';
-import { intakeServicesFor } from './intake/receive-application.ts';
+import { intakeServicesFor } from './services.ts';
 
 /** Interface 11.9: receives an application from the form, or shows the form again with its problems. */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {

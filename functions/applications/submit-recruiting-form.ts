@@ -1,7 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
-import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
+import { linkMailedPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
-import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { showRecruiterProblems, parseStageFilter } from './recruiters/recruiting-page.ts';
 import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';

@@ -1,5 +1,5 @@
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
-import { withdrawnPage } from '../../pages/public/withdraw.ts';
+import { withdrawnPage } from '../../pages/public/candidate-page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { wasNeverMailed } from './application/application.ts';
 import { toJsonFields, parseForm } from '../http/form-body.ts';

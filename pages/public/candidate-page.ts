@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, Html } from '../html.ts';
-import { answerLanguage, answerText, type AnswerWithLanguage } from './answer-text.ts';
+import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { locationAndSalaryFacts } from './facts.ts';
@@ -8,7 +8,7 @@ import { longDateFormat } from './formats.ts';
 import { withHeadings } from './headings.ts';
 import { textPage } from './layout.ts';
 import { withUserText, bdi, userTextAttributes } from './user-text.ts';
-import { localized, type Frame } from './frame.ts';
+import { localized, type Frame, addressIn } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 
@@ -117,5 +117,41 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
       ${submittedTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorContact(frame)}
       <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${texts.withdraw}</a></p>
       ${posting && postingSection(posting, frame.language)}`,
+  );
+}
+
+/** Confirmation page before a candidate withdraws an application. */
+export function withdrawPage(
+  { jobTitle, posting, token }: Pick<CandidateApplication, 'jobTitle' | 'posting' | 'token'>,
+  frame: Frame,
+): string {
+  const texts = applicationWords[frame.language];
+  return textPage(
+    frame,
+    texts.withdrawAsk,
+    html`<p>${withUserText(texts.forJob, jobTitle, posting?.textLanguage)}</p>
+      <p>${texts.withdrawHint}</p>
+      <form method="post" action="${addressIn('application', frame.language)}">
+        <input type="hidden" name="token" value="${token}" />
+        <p><button class="button secondary">${texts.withdraw}</button></p>
+      </form>
+      <p><a href="${localized(`?token=${token}`, frame)}">${texts.keep}</a></p>`,
+  );
+}
+
+interface WithdrawalResult {
+  /** True if certainly no mail reached the employer. */
+  neverMailed: boolean;
+  employer: EmployerLink | undefined;
+}
+
+/** Page after a withdrawal. It states whether the employer may have a mail. */
+export function withdrawnPage({ neverMailed, employer }: WithdrawalResult, frame: Frame): string {
+  const texts = applicationWords[frame.language];
+  return textPage(
+    frame,
+    texts.withdrawn,
+    html`<p>${texts.isErased} ${neverMailed ? texts.neverMailed : texts.maybeMailed}</p>
+      ${employerLink(employer, frame)}`,
   );
 }

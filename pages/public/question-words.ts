@@ -1,7 +1,8 @@
-import { ANSWER_MAX } from '../../schemas/answer.ts';
+import { ANSWER_MAX, type Answer } from '../../schemas/answer.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { AMOUNT_MAX } from '../../schemas/limits.ts';
 import type { QuestionType } from '../../schemas/question.ts';
+import { decimalFormat, longDateFormat } from './formats.ts';
 
 /** Limits of answers, formatted for a locale. */
 const limits = (locale: string) => ({
@@ -58,3 +59,19 @@ const french: QuestionWords = {
 
 /** Words of questions and answers, by language. */
 export const questionWords: Record<Language, QuestionWords> = { en: english, fr: french };
+
+/** An answer with the language of its question; undefined if unclear. */
+export type AnswerWithLanguage = Answer & { questionLanguage: Language | undefined };
+
+/** The language of an answer, if the answer is an option that the employer wrote. */
+export const answerLanguage = ({ question, questionLanguage }: AnswerWithLanguage): Language | undefined =>
+  question.type === 'choice' || question.type === 'choices' ? questionLanguage : undefined;
+
+/** An answer as text, with one line per chosen option. A calendar date has no time zone. */
+export function answerText({ question, value }: Answer, language: Language): string {
+  const { yes, no } = questionWords[language];
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (typeof value === 'number') return decimalFormat(language, '').format(value);
+  if (Array.isArray(value)) return value.join('\n');
+  return question.type === 'date' ? longDateFormat(language, 'UTC').format(new Date(value)) : value;
+}

@@ -2,13 +2,18 @@ import { ApplicationStage, type ApplicationState } from '../../schemas/applicati
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
-import { answerLanguage, answerText, type AnswerWithLanguage } from './answer-text.ts';
+import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
 import { longDateFormat } from './formats.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
-import { publicLayout } from './layout.ts';
-import { recruitingWords, type RecruitingAction, type RecruitingNews } from './recruiting-words.ts';
+import { publicLayout, textPage } from './layout.ts';
+import {
+  recruitingWords,
+  type RecruitingAction,
+  type RecruitingNews,
+  LINK_ACTION,
+} from './recruiting-words.ts';
 import { withUserText, bdi, userTextAttributes } from './user-text.ts';
 
 /** Query of the page: list part, and result of the action that led to it. */
@@ -57,7 +62,7 @@ export const recruitingQuery = (place: RecruitingPageQuery): string =>
   `?${new URLSearchParams(Object.entries(place).filter(([, value]) => Boolean(value))).toString()}`;
 
 /** A form for an action, on one application if `id` is given. */
-export const recruitingForm = (
+const recruitingForm = (
   { token, before, stage }: RecruitingPageQuery,
   { action, id, content }: { action: RecruitingAction; id?: string; content: Html },
   { language }: Frame,
@@ -226,4 +231,45 @@ export function recruitingPage(list: RecruiterApplicationList, frame: Frame, tim
         html`<p><a class="button secondary" rel="next" href="${partAfter(next)}">${texts.older}</a></p> `
       }${before !== '' && html`<p><a href="${partAfter('')}">${texts.newest}</a></p> `}`,
   });
+}
+
+/** Confirmation page before a recruiter deletes an application. */
+export function recruitingErasePage(
+  { id, name }: Pick<RecruiterApplication, 'id' | 'name'>,
+  place: RecruitingPageQuery,
+  frame: Frame,
+): string {
+  const texts = recruitingWords[frame.language];
+  const content = html`<button class="button secondary">${texts.erase}</button>`;
+  return textPage(
+    frame,
+    texts.eraseAsk,
+    html`<p ${userTextAttributes(name)}>${name}</p>
+      <p>${texts.eraseHint}</p>
+      ${recruitingForm(place, { action: 'erase', id, content }, frame)}
+      <p><a href="${localized(recruitingQuery(place), frame)}#${id}">${texts.keep}</a></p>`,
+  );
+}
+
+/** Page of an expired recruiter link, with a button that mails a new one. */
+export function recruitingEndedPage(token: string, frame: Frame): string {
+  const texts = recruitingWords[frame.language];
+  return textPage(
+    frame,
+    texts.ended,
+    html`<p>${texts.endedHint}</p>
+      <form method="post" action="${addressIn('recruiting', frame.language)}">
+        <input type="hidden" name="token" value="${token}" />
+        <input type="hidden" name="action" value="${LINK_ACTION}" />
+        <p><button class="button">${texts.mailLink}</button></p>
+      </form>`,
+  );
+}
+
+/** Page after a recruiter asked for a new link: the link is on its way, or the limit is reached. */
+export function linkMailedPage(isMailed: boolean, frame: Frame): string {
+  const texts = recruitingWords[frame.language];
+  return isMailed
+    ? textPage(frame, texts.linkMailed, html`<p>${texts.linkMailedHint}</p>`)
+    : textPage(frame, texts.enoughLinks, html`<p>${texts.enoughLinksHint}</p>`);
 }

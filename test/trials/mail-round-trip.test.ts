@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { nameInHeader } from '../../functions/mail/message.ts';
-import { answerText } from '../../pages/public/answer-text.ts';
+import { answerText } from '../../pages/public/question-words.ts';
 import { ANSWERS_MAX_BYTES, type Answer } from '../../schemas/answer.ts';
 import type { QuestionType } from '../../schemas/question.ts';
 import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../setup/a-mail.ts';

@@ -1,6 +1,6 @@
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { timestampFormat } from '../../../pages/public/formats.ts';
-import { answerText } from '../../../pages/public/answer-text.ts';
+import { answerText } from '../../../pages/public/question-words.ts';
 import { mailtoUrl, telUrl, buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';

@@ -1,7 +1,8 @@
-import type {
-  RecruiterApplication,
-  RecruiterApplicationList,
-  RecruitingPageQuery,
+import {
+  type RecruiterApplication,
+  type RecruiterApplicationList,
+  type RecruitingPageQuery,
+  recruitingEndedPage,
 } from '../../../pages/public/recruiting.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
 import type { Language } from '../../../schemas/languages.ts';
@@ -14,7 +15,6 @@ import type { RecruitingJob } from './recruiting-link.ts';
 import { type RecruitingServices, ExpiredToken } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
 import type { Incoming } from '../../http/incoming.ts';
-import { recruitingEndedPage } from '../../../pages/public/recruiting-ended.ts';
 import { problemPage } from '../../../pages/public/problem.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import type { PageRequest } from '../../http/public-page.ts';
