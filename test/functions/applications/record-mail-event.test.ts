@@ -58,6 +58,7 @@ const report = (event: SesEvent) =>
   );
 
 const bounce = (bounceType: string, bounceSubType: string) => ({ bounce: { bounceType, bounceSubType } });
+const [permanent, transient] = [bounce('Permanent', 'General'), bounce('Transient', 'General')];
 
 describe('a mail event from SES', () => {
   test.each<[string, object, string, string | null, string | null]>([
@@ -86,13 +87,6 @@ describe('a mail event from SES', () => {
     },
   );
 
-  test('of type Delivery after a bounce clears the failure', async () => {
-    const { event, read } = await due('sending');
-    await report(event('Bounce', bounce('Transient', 'General')));
-    await report(event('Delivery'));
-    expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
-  });
-
   test('of type Send takes an application out of the mail queue when the sender stopped too early', async () => {
     const { application, event, stateOf } = await due('sending');
     await report(event('Send'));
@@ -103,23 +97,22 @@ describe('a mail event from SES', () => {
     expect(await stateOf()).toBe('sent');
   });
 
-  test.each<[string[], string]>([
-    [['Delivery', 'Send'], 'delivered'],
-    [['Bounce', 'Delivery', 'Send'], 'bounced'],
-    [['Complaint', 'Bounce', 'Delivery', 'Send'], 'complained'],
-    [['Reject', 'Send'], 'failed'],
-  ])('can arrive twice and out of order: the events %j result in the state %s', async (types, state) => {
-    const { event, stateOf } = await due('sending');
-    for (const type of [...types, ...types]) await report(event(type, bounce('Permanent', 'General')));
-    expect(await stateOf()).toBe(state);
-  });
-
-  test('about an automatic reply leaves a delivered mail unchanged', async () => {
-    const { event, stateOf } = await due('sending');
-    await report(event('Delivery'));
-    await report(event('Bounce', bounce('Transient', 'General')));
-    expect(await stateOf()).toBe('delivered');
-  });
+  test.each<[string[], ReturnType<typeof bounce>, string, string | null]>([
+    [['Delivery', 'Send'], transient, 'delivered', null],
+    [['Bounce', 'Delivery', 'Send'], permanent, 'bounced', 'address_refused'],
+    [['Complaint', 'Bounce', 'Delivery', 'Send'], permanent, 'complained', 'complaint'],
+    [['Reject', 'Send'], permanent, 'failed', 'mail_refused'],
+    // The mail was delayed, or an automatic reply came.
+    [['Bounce', 'Delivery'], transient, 'delivered', null],
+    [['Delivery', 'Bounce'], transient, 'delivered', null],
+  ])(
+    'can arrive twice and out of order: the events %j with %j result in the state %s and the failure %j',
+    async (types, detail, state, failure) => {
+      const { event, read } = await due('sending');
+      for (const type of [...types, ...types]) await report(event(type, detail));
+      expect(await read()).toMatchObject({ state, failure });
+    },
+  );
 
   test('about an earlier mail does not change a mail that was queued later', async () => {
     const { application, event, stateOf } = await due('sent');

@@ -38,9 +38,7 @@ describe('the stage of an application', () => {
 
   test.each([
     [{ stage: null }, 'wrong_type'],
-    [{ stage: '' }, 'not_allowed'],
     [{ stage: 'Interview' }, 'not_allowed'],
-    [{ stage: ['offer'] }, 'wrong_type'],
     [{}, 'required'],
   ])('stays unchanged when the request is %j', async (body, code) => {
     const { acme, path } = await applied();
@@ -50,14 +48,5 @@ describe('the stage of an application', () => {
       [{ pointer: '/stage', code, message: expect.any(String) }],
     ]);
     expect((await acme.get(path)).body.stage).toBe('new');
-  });
-
-  test('changes only if If-Match matches the present version', async () => {
-    const { acme, path } = await applied();
-    const etag = (await acme.get(path)).headers.get('etag') ?? '';
-    const first = await acme.put(path, { stage: 'reviewing' }, { 'if-match': etag });
-    const second = await acme.put(path, { stage: 'rejected' }, { 'if-match': etag });
-    expect([first.status, second.status]).toEqual([200, 412]);
-    expect((await acme.get(path)).body.stage).toBe('reviewing');
   });
 });

@@ -75,23 +75,9 @@ const HEADERS = [
 ];
 
 describe('the mail of an application', () => {
-  test('is from the service in the candidate’s name, goes to the employer, and has the candidate as Reply-To', async () => {
-    const mail = await mailOf();
-    expect(mail.from).toEqual({ name: 'Zoë Tremblay via Demo Job Board', address: FROM });
-    expect(mail.to).toEqual([{ name: '', address: TO }]);
-    expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
-    expect(mail.cc).toBeUndefined();
-    expect(mail.bcc).toBeUndefined();
-    // This header prevents out-of-office replies to the candidate.
-    expect(mail.headers).toContainEqual(
-      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
-    );
-    const customMail = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
-    expect(customMail.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
-  });
-
-  test('names the candidate and the job in the subject', async () => {
-    expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
+  test('names the service in the sender, and the candidate and the job in the subject', async () => {
+    const { from } = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
+    expect(from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
     const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
     expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
     // Mail programs must not decode a word of the subject.

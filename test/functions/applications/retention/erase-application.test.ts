@@ -186,14 +186,6 @@ test.each(erasures)(
 );
 
 describe('DELETE /applications/{id}', () => {
-  test('412s unless If-Match matches the present version', async () => {
-    const { acme, id } = await received();
-    const wrong = await acme.delete(`/applications/${id}`, undefined, { 'if-match': '"other"' });
-    expect(wrong.status).toBe(412);
-    const etag = (await acme.get(`/applications/${id}`)).headers.get('etag') ?? '';
-    expect((await acme.delete(`/applications/${id}`, undefined, { 'if-match': etag })).status).toBe(204);
-  });
-
   test('204s or 404s each of ten concurrent requests, and 404s every later request', async () => {
     const { acme, id } = await received();
     const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
