@@ -3,7 +3,7 @@ import { applyFormPages, signIssueTime } from './intake/apply-page.ts';
 import { closedPostingPage } from '../postings/posting/find-posting.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';
-import { postingPath } from '../jobs/job/public-names.ts';
+import { postingPath } from '../jobs/keys.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
 

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../schemas/job.ts';
+import type { Job } from './job/job.ts';
 import { accountPartition } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { sortableNumber } from '../platform/dynamodb/table.ts';
@@ -96,3 +97,24 @@ export const refreshOrder = (refreshDate: string, employerId: number, position: 
 
 /** The refresh date in a sort key of a refresh shard. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
+
+/** The fields that determine a posting's address. A job that is only validated has no id yet. */
+type AddressFields = Pick<Job, 'confidential' | 'publicName'> & { id?: number };
+
+/** The id of a job in public addresses. A confidential job has its public name, which an old job may still lack. */
+export function publicIdOf({ id, confidential, publicName }: AddressFields): string | undefined {
+  if (id === undefined) return undefined;
+  return confidential ? (publicName ?? undefined) : String(id);
+}
+
+/** The path of the page of a posting. */
+export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
+
+/** The absolute URL of the posting of a job (interface 2.1); null for a draft, and for a job without a public id. */
+export function postingUrlOf(
+  job: AddressFields & Pick<Job, 'status'>,
+  siteAddress: (path: string) => string,
+): string | null {
+  const publicId = job.status === 'draft' ? undefined : publicIdOf(job);
+  return publicId === undefined ? null : siteAddress(postingPath(publicId));
+}

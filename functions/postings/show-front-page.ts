@@ -2,7 +2,7 @@ import { frontPage } from '../../pages/public/front.ts';
 import { localized } from '../../pages/public/frame.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { publicPage } from '../http/public-page.ts';
-import { postingPath } from '../jobs/job/public-names.ts';
+import { postingPath } from '../jobs/keys.ts';
 import { parseSiteSearch } from './employer/posting-search.ts';
 import { employerLink, searchedTeaser } from './posting/posting.ts';
 import { feedServicesFor } from './services.ts';

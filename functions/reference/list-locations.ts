@@ -1,5 +1,4 @@
-import { locationRecord } from './domain/location.ts';
-import { searchPlaces } from './domain/search.ts';
+import { locationRecord, searchPlaces } from './domain/location.ts';
 import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { locationServicesFor } from './services.ts';

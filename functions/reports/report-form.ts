@@ -15,7 +15,7 @@ import { formProblems } from '../../pages/public/apply-words.ts';
 import { formScript } from '../../pages/public/keep-text-script.ts';
 import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
-import { postingPath } from '../jobs/job/public-names.ts';
+import { postingPath } from '../jobs/keys.ts';
 import { closedPostingPage, postingFrame } from '../postings/posting/find-posting.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
 

@@ -1,7 +1,7 @@
 import { timestampFormat } from '../../pages/public/formats.ts';
 import { reportWords } from '../../pages/public/report-words.ts';
 import { buttonTo, part } from '../../pages/mail/mail-body.ts';
-import { postingPath } from '../jobs/job/public-names.ts';
+import { postingPath } from '../jobs/keys.ts';
 import { retryForWeek } from '../mail/mailer.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';

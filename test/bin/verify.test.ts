@@ -21,7 +21,7 @@ import {
   compressSnapshot,
 } from '../../functions/jobs/lists/read-status-map.ts';
 import { statusDigit, SEGMENT_SIZE } from '../../functions/jobs/lists/status-map.ts';
-import { createPublicName } from '../../functions/jobs/job/public-names.ts';
+import { createPublicName } from '../../functions/jobs/job/job-reader.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';

@@ -3,7 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { questionsIn, parseQuestions } from '../../functions/jobs/job/questions.ts';
+import { questionsIn } from '../../functions/jobs/job/posting-laws.ts';
+import { parseQuestions } from '../../functions/jobs/job/job-rules.ts';
 import { checkAnswers } from '../../functions/applications/intake/answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/parse-form.ts';
 import { checkApplication } from '../../functions/applications/intake/new-application.ts';
@@ -15,8 +16,7 @@ import { isTooFast } from '../../functions/applications/intake/apply-page.ts';
 import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
 import { countedAddress } from '../../functions/applications/intake/admission.ts';
-import { foldName } from '../../functions/reference/domain/location.ts';
-import { provinceOf } from '../../functions/reference/domain/resolve.ts';
+import { foldName, provinceOf } from '../../functions/reference/domain/location.ts';
 import {
   checkContent,
   cleanFileName,

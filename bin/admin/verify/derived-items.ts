@@ -13,8 +13,7 @@ import {
   partnerEmployerItem,
 } from '../../../functions/accounts/store/partner-entries.ts';
 import { idBlockItem } from '../../../functions/jobs/write/id-allocator.ts';
-import { publicNameItem } from '../../../functions/jobs/job/public-names.ts';
-import { referenceItem } from '../../../functions/jobs/job/job-reader.ts';
+import { referenceItem, publicNameItem } from '../../../functions/jobs/job/job-reader.ts';
 import type { Item, Key } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationNumberOf,

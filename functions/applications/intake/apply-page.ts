@@ -1,14 +1,14 @@
 import type { Suspicion } from '../application/application.ts';
 import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { questionsIn } from '../../jobs/job/questions.ts';
+import { questionsIn } from '../../jobs/job/posting-laws.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
 import { applyScript } from '../../../pages/public/apply-script.ts';
 import { formProblems } from '../../../pages/public/apply-words.ts';
-import { postingPath } from '../../jobs/job/public-names.ts';
+import { postingPath } from '../../jobs/keys.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { RESUME_MAX_BYTES, type ApplicationCreate } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Answer } from '../../../schemas/answer.ts';
-import type { AskedQuestion } from '../../jobs/job/questions.ts';
+import type { AskedQuestion } from '../../jobs/job/posting-laws.ts';
 import type { Candidate, Application, Suspicion } from '../application/application.ts';
 import { answerRequired, checkAnswers } from './answers.ts';
 import { isBlank } from '../../platform/text.ts';

@@ -21,7 +21,7 @@ import { formFields } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Job } from '../../jobs/job/job.ts';
-import { questionsIn } from '../../jobs/job/questions.ts';
+import { questionsIn } from '../../jobs/job/posting-laws.ts';
 import { validate } from '../../http/validate.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './new-application.ts';
 import { createHash } from 'node:crypto';

@@ -5,7 +5,7 @@ import { mailtoUrl, telUrl, buttonTo, part } from '../../../pages/mail/mail-body
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { profileReader } from '../../accounts/store/employer-item.ts';
-import { postingPath } from '../../jobs/job/public-names.ts';
+import { postingPath } from '../../jobs/keys.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { retryForWeek } from '../../mail/mailer.ts';
 import {

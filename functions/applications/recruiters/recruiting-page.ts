@@ -7,7 +7,7 @@ import {
 import { ApplicationStage } from '../../../schemas/application.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
-import { postingUrlOf } from '../../jobs/job/public-names.ts';
+import { postingUrlOf } from '../../jobs/keys.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Application, answersWithLanguages, jobName } from '../application/application.ts';
 import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';

@@ -5,10 +5,9 @@ import { amountOf } from '../../validation/amount.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import { cleanHtml, markupWarnings } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
-import { brokenRules } from './job-rules.ts';
+import { brokenRules, brokenTranslations, parseQuestions } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
 import { toTranslation, type Translation } from './job-item.ts';
-import { brokenTranslations, parseQuestions } from './questions.ts';
 import {
   defaults,
   type AmendedJob,
@@ -18,8 +17,7 @@ import {
   type PartialSalary,
 } from './job.ts';
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
-import { regionById } from '../../reference/domain/location.ts';
-import { resolvePlace, resolveRegion } from '../../reference/domain/resolve.ts';
+import { regionById, resolvePlace, resolveRegion } from '../../reference/domain/location.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 
 /** Whether a date is before today. */

@@ -5,6 +5,8 @@ import {
   type JobTeaser,
   type PostingRow,
   type Salary,
+  postingRowFields,
+  teaserFields,
 } from './job.ts';
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/text.ts';
@@ -144,73 +146,54 @@ const hoursFrom = (hours: Item[string]): Job['hoursPerWeek'] => {
   return typeof hours === 'object' ? { min: Number(hours.min), max: Number(hours.max) } : Number(hours);
 };
 
+/** The attribute of a field. */
+const attributeOf = (field: string): string =>
+  (attributes as Partial<Record<string, string>>)[field] ?? field;
+
 /** Fields of an item. A field that was introduced after the job was stored has its default. */
 const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
   Object.fromEntries(
-    fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
+    fields.map((field) => [
+      field,
+      item[attributeOf(field)] ?? defaults[field as keyof typeof defaults] ?? null,
+    ]),
   ) as Pick<Job, Field>;
 
+const projectionOf = (names: readonly string[]) => ({
+  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+});
+
 /** The projection for `headerFromItem`. */
-export const headerProjection = {
-  ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
-};
+export const headerProjection = projectionOf(HEADER_ATTRIBUTES);
 
 /** The part of a job that list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
-  ...fieldsOf(item, HEADER_FIELDS),
+  ...fieldsOf(item, [...HEADER_FIELDS, 'publicName']),
   title: titlesFrom(item['title']).title,
-  publicName: item[attributes.publicName] ?? null,
   locations: item['locations'].map(locationFrom),
 });
 
-const rowFields = [
-  'title',
-  'locations',
-  'workplace',
-  'categories',
-  'positionType',
-  'closeDate',
-  'confidential',
-] as const;
+const listedPart = ['SK', attributes.position];
 
-/** The attributes for `postingRowFromItem`, which a row of the byStatus index contains. */
-export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
+/** The projection for `postingRowFromItem`: attributes in the byStatus index, with the position. */
+export const postingRowProjection = projectionOf([...listedPart, ...postingRowFields]);
 
 /** The fields that decide whether the page of an employer's postings shows the job. */
 export const postingRowFromItem = (item: Item): PostingRow => ({
-  ...fieldsOf(item, rowFields),
+  ...fieldsOf(item, postingRowFields),
   ...titlesFrom(item['title']),
   locations: item['locations'].map(locationFrom),
 });
 
-const teaserFields = ['id', 'language', 'status', 'publishDate'] as const;
-
-/** The fields of a teaser. */
-export const jobTeaserFields = [
-  ...rowFields,
-  ...teaserFields,
-  'salary',
-  'publicName',
-  'firstPublished',
-] as const;
-
-/** The attributes for `teaserFromItem`. */
-export const TEASER_ATTRIBUTES: readonly string[] = [
-  ...POSTING_ROW_ATTRIBUTES,
-  ...teaserFields,
-  'salary',
-  attributes.publicName,
-  attributes.firstPublished,
-];
+/** The projection for `teaserFromItem`, with the position. */
+export const teaserProjection = projectionOf([...listedPart, ...teaserFields.map(attributeOf)]);
 
 /** The fields that the page of an employer's postings shows, and those that decide whether the job is shown. */
 export const teaserFromItem = (item: Item): JobTeaser => ({
-  ...postingRowFromItem(item),
   ...fieldsOf(item, teaserFields),
+  ...postingRowFromItem(item),
   salary: item['salary'] ? salaryFrom(item['salary']) : null,
-  publicName: item[attributes.publicName] ?? null,
-  firstPublished: item[attributes.firstPublished] ?? null,
 });
 
 /** The translation of a job's texts. */
@@ -230,7 +213,15 @@ export const toTranslation = ({ title, description, benefits, questions }: Trans
   }),
 });
 
-const storedFields = JobRecord.required.filter(isStored);
+const storedFields = [
+  ...JobRecord.required.filter(isStored),
+  'version',
+  'position',
+  'modifiedAt',
+  'by',
+  'firstPublished',
+  'publicName',
+] as const;
 
 /** The translations of an item, with their titles. */
 function translationsFrom(item: Item, titles: PostingRow['translations']): Job['translations'] {
@@ -253,15 +244,8 @@ export function fromItem(item: Item): Job {
     ...fieldsOf(item, storedFields),
     title,
     translations: translationsFrom(item, translations),
-    version: item['version'],
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
-    position: item[attributes.position],
     changedAt: item[attributes.changed] ?? 0,
-    createdAt: item['createdAt'] ?? null,
-    modifiedAt: item['modifiedAt'] ?? null,
-    by: item['by'] ?? null,
-    firstPublished: item[attributes.firstPublished] ?? null,
-    publicName: item[attributes.publicName] ?? null,
     locations: item['locations'].map(locationFrom),
     salary: item['salary'] ? salaryFrom(item['salary']) : null,
     hoursPerWeek: hoursFrom(item['hoursPerWeek']),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isTombstone } from '../../platform/dynamodb/table.ts';
 import type { Job } from './job.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
@@ -59,6 +60,37 @@ export function referenceWrites(employerId: number, jobId: number, from: string 
     from === null || from === to ? undefined : { Delete: { Key: jobKeys.reference(employerId, from) } };
   return { reference, formerReference };
 }
+
+/** Creates an unguessable name: 128 random bits. It begins with a letter, so it is never a job's id. */
+export const createPublicName = (): string => `j${randomBytes(16).toString('hex')}`;
+
+/** Whether a text has the form of a public name. */
+export const isPublicName = (text: string): boolean => /^j[0-9a-f]{32}$/.test(text);
+
+/** The item that finds a job by its public name. */
+export const publicNameItem = (employerId: number, jobId: number, publicName: string): Item => ({
+  ...jobKeys.publicName(publicName),
+  employerId,
+  jobId,
+});
+
+/** The write that registers a job's public name, for the transaction that sets it; undefined when it has none. */
+export const reservePublicName = (
+  employerId: number,
+  { id, publicName }: Pick<Job, 'id' | 'publicName'>,
+): Write | undefined =>
+  publicName === null
+    ? undefined
+    : {
+        Put: {
+          Item: publicNameItem(employerId, id, publicName),
+          ConditionExpression: 'attribute_not_exists(PK)',
+        },
+      };
+
+/** The write that deletes a job's public name, for the transaction that deletes the job; undefined when it has none. */
+export const releasePublicName = ({ publicName }: Pick<Job, 'publicName'>): Write | undefined =>
+  publicName === null ? undefined : { Delete: { Key: jobKeys.publicName(publicName) } };
 
 /** Runs the work; converts ReferenceTaken to Refusal `reference_id_taken`, which names the other job. */
 export async function refuseTakenReference<Output>(

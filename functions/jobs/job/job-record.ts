@@ -9,7 +9,7 @@ import {
 import { amountJson } from '../../validation/amount.ts';
 import { employerReference, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
-import { postingUrlOf, postingPath, publicIdOf } from './public-names.ts';
+import { postingUrlOf, postingPath, publicIdOf } from '../keys.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import type { OperationResult } from '../../http/incoming.ts';
 

@@ -4,6 +4,123 @@ import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankHtml, blankMarkup } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
 import { detectLanguage } from './posting-laws.ts';
+import { createHash } from 'node:crypto';
+import {
+  OPTIONS_MIN,
+  type Question,
+  type QuestionType,
+  type QuestionWrite,
+} from '../../../schemas/question.ts';
+import type { ValidParts } from '../../validation/submission.ts';
+
+/** A question as sent, without its invalid parts. */
+type SentQuestion = Partial<ValidParts<QuestionWrite>>;
+
+/** The types of questions that have options. */
+const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
+
+/** For each entry of a list, whether an earlier entry is equal. */
+function findRepeated(values: readonly unknown[]): boolean[] {
+  const before = new Set<unknown>();
+  return values.map((value) => {
+    const isRepeated = value !== undefined && before.has(value);
+    before.add(value);
+    return isRepeated;
+  });
+}
+
+const ID_LENGTH = 12;
+
+/** Derives an id from the content of a question that has none, so that a repeated list gets the same ids. */
+const deriveQuestionId = ({ text, type, options }: Pick<Question, 'text' | 'type' | 'options'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([text, type, options]))
+    .digest('hex')
+    .slice(0, ID_LENGTH);
+
+const questionOf = ({ id, text = '', type = 'shortText', required, options }: SentQuestion): Question => {
+  const optionTexts = (options ?? []).map((option) => option ?? '');
+  return {
+    id: id ?? deriveQuestionId({ text, type, options: optionTexts }),
+    text,
+    type,
+    required: required ?? false,
+    options: optionTexts,
+  };
+};
+
+/** A violation at a path such as `questions/0/id`, which the message names as `questions[0].id`. */
+const violationOf = (path: string, code: Violation['code'], rule: string): Violation => ({
+  pointer: `/${path}`,
+  code,
+  message: `${path.replaceAll('/', '.').replaceAll(/\.(\d+)/g, '[$1]')} must ${rule}.`,
+});
+
+const repeated = (path: string) => violationOf(path, 'repeated', 'not be there a second time');
+
+/** The violation of a question's list of options, such as a wrong number of options. */
+function optionsViolation({ type, options }: SentQuestion, path: string): Violation[] {
+  if (type === undefined) return [];
+  const count = options?.length ?? 0;
+  if (!withOptions.has(type) && count > 0) {
+    return [violationOf(path, 'not_allowed', `be left out: a question of the type ${type} has none`)];
+  }
+  return withOptions.has(type) && count < OPTIONS_MIN
+    ? [violationOf(path, 'too_few', `have at least ${OPTIONS_MIN} entries`)]
+    : [];
+}
+
+/** The violations of options that repeat an earlier one. */
+const repeatedOptions = (path: string, options?: readonly unknown[] | null): Violation[] =>
+  findRepeated(options ?? []).flatMap((isRepeated, option) =>
+    isRepeated ? [repeated(`${path}/options/${option}`)] : [],
+  );
+
+/**
+ * Parses the questions in a submission, each with an id, and lists the rules that they break (interface 2.13); null for
+ * none.
+ */
+export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | null): {
+  questions: Question[] | null;
+  broken: Violation[];
+} {
+  const sentQuestions: SentQuestion[] = (sent ?? []).map((question) => question ?? {});
+  const questions = sentQuestions.map(questionOf);
+  const isIdentifiable = ({ id, text, type }: SentQuestion) =>
+    Boolean(id) || (text !== undefined && type !== undefined);
+  const isRepeated = findRepeated(
+    questions.map(({ id }, index) => (isIdentifiable(sentQuestions[index] ?? {}) ? id : undefined)),
+  );
+  const broken = sentQuestions.flatMap((question, index) => [
+    ...(isRepeated[index] ? [repeated(`questions/${index}/id`)] : []),
+    ...optionsViolation(question, `questions/${index}/options`),
+    ...repeatedOptions(`questions/${index}`, question.options),
+  ]);
+  return { questions: questions.length > 0 ? questions : null, broken };
+}
+
+/** The rules that translated questions break: each must translate a different question, with all options. */
+function brokenQuestions(language: Language, { translations, questions }: JobDraft): Violation[] {
+  const translated = translations?.[language]?.questions ?? [];
+  const isRepeated = findRepeated(translated.map((each) => each?.id));
+  return translated.flatMap((sent, index) => {
+    if (sent?.id === undefined) return [];
+    const path = `translations/${language}/questions/${index}`;
+    if (isRepeated[index]) return [repeated(`${path}/id`)];
+    const question = questions?.find(({ id }) => id === sent.id);
+    if (!question)
+      return [violationOf(`${path}/id`, 'question_unknown', 'be the id of a question of the job')];
+    const { length } = sent.options ?? [];
+    const count = question.options.length;
+    if (length === count) return repeatedOptions(path, sent.options);
+    const rule = `have ${count} entries, those of the question in their order`;
+    return [violationOf(`${path}/options`, length < count ? 'too_few' : 'too_many', rule)];
+  });
+}
+
+/** The rules that the translations of a job's questions break (interface 2.14), unless the questions are invalid. */
+export const brokenTranslations = (job: JobDraft): Violation[] =>
+  'questions' in job ? languages.flatMap((language) => brokenQuestions(language, job)) : [];
 
 interface Rule extends Violation {
   pointer: string;

@@ -79,17 +79,36 @@ export type JobContent = Omit<
 /** The part of a job that a list shows, and the fields that determine the job's address. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
-/**
- * The part of a job that decides whether the page of its employer's postings shows it, with the titles of translations.
- */
-export type PostingRow = Pick<
-  Job,
-  'title' | 'locations' | 'workplace' | 'categories' | 'positionType' | 'closeDate' | 'confidential'
-> & { translations: { [Name in Language]?: { title: string } | null } | null };
+/** The fields that decide whether the page of an employer's postings shows a job. */
+export const postingRowFields = [
+  'title',
+  'locations',
+  'workplace',
+  'categories',
+  'positionType',
+  'closeDate',
+  'confidential',
+] as const;
 
 /** The fields that the page of an employer's postings shows, and those that decide whether the job is shown. */
-export type JobTeaser = PostingRow &
-  Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName' | 'publishDate' | 'firstPublished'>;
+export const teaserFields = [
+  ...postingRowFields,
+  'id',
+  'language',
+  'status',
+  'publishDate',
+  'salary',
+  'publicName',
+  'firstPublished',
+] as const;
+
+/** A job with `postingRowFields`, and the titles of its translations. */
+export type PostingRow = Pick<Job, (typeof postingRowFields)[number]> & {
+  translations: { [Name in Language]?: { title: string } | null } | null;
+};
+
+/** A job with `teaserFields`, and the titles of its translations. */
+export type JobTeaser = PostingRow & Pick<Job, (typeof teaserFields)[number]>;
 
 /** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;

@@ -1,5 +1,7 @@
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { salaryPeriods } from '../../../schemas/reference-data.ts';
+import type { JobRecord } from '../../../schemas/job.ts';
+import type { Question } from '../../../schemas/question.ts';
 import type { WarningCode } from '../../../schemas/violations.ts';
 import { amountOf } from '../../validation/amount.ts';
 import { foldAccents } from '../../platform/text.ts';
@@ -84,6 +86,30 @@ export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'transla
   const { questions: _, ...texts } = translation;
   return { ...job, ...texts };
 };
+
+/** A question as candidates read it in a language. Answers are compared with its `options`, also where `labels` differ. */
+export interface AskedQuestion extends Question {
+  labels: readonly string[];
+  /** The language of the text and the labels; undefined when it is unclear. */
+  language: Language | undefined;
+}
+
+/** The questions of a job in a language, or in the original language without a language or a translation. */
+export function questionsIn(
+  { questions, translations }: Pick<JobRecord, 'translations'> & { questions: readonly Question[] | null },
+  language?: Language,
+): AskedQuestion[] {
+  const translated = new Map(language && translations?.[language]?.questions?.map((each) => [each.id, each]));
+  return (questions ?? []).map((question) => {
+    const { text, options } = translated.get(question.id) ?? { text: question.text };
+    return {
+      ...question,
+      text,
+      labels: question.options.map((option, index) => options?.[index] ?? option),
+      language: translated.has(question.id) ? language : detectLanguage(question.text),
+    };
+  });
+}
 
 /** A requirement of provincial laws on an advertised job. */
 interface LegalRequirement {

@@ -8,7 +8,7 @@ import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { jobReader } from '../job/job-reader.ts';
-import { refreshWrites } from '../write/job-refresh.ts';
+import { refreshWrites } from '../write/job-store.ts';
 import { idAllocator, type ListPosition } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
 import { beginningWith, attributes, indexes, isTombstone } from '../../platform/dynamodb/table.ts';

@@ -7,7 +7,6 @@ import {
 } from '../../idempotency/idempotency.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
-import { publicIdOf, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { tombstone } from '../../platform/dynamodb/table.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
@@ -15,9 +14,9 @@ import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { toItem } from '../job/job-item.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
-import { referenceWrites } from '../job/job-reader.ts';
+import { referenceWrites, createPublicName, reservePublicName } from '../job/job-reader.ts';
 import { statusWrite } from '../lists/status-map.ts';
-import { jobKeys } from '../keys.ts';
+import { jobKeys, publicIdOf } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { Transact } from '../../platform/dynamodb/transaction.ts';
 

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
-import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
+import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
 import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
 import { jobUpdate, toItem, withChangeTime } from '../job/job-item.ts';
-import { jobReader, referenceWrites, refuseTakenReference } from '../job/job-reader.ts';
-import { refreshWrites } from './job-refresh.ts';
-import { idAllocator } from './id-allocator.ts';
-import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
-import { statusWrite } from '../lists/status-map.ts';
+import {
+  jobReader,
+  referenceWrites,
+  refuseTakenReference,
+  releasePublicName,
+  createPublicName,
+  reservePublicName,
+} from '../job/job-reader.ts';
+import { idAllocator, type ListPosition } from './id-allocator.ts';
+import { statusWrite, moveWrites } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { attributes, tombstone } from '../../platform/dynamodb/table.ts';
 import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
@@ -29,6 +34,34 @@ const RECENT_WRITES = 8;
 
 /** Eight characters: enough to distinguish the latest writes of one job. */
 const newWriteId = () => randomBytes(6).toString('base64url');
+
+/**
+ * A job at its new position, and the writes that move it there: of the job, on condition that its version did not
+ * change since it was read, and of the status map. closeDate does not change.
+ */
+export function refreshWrites(
+  employerId: number,
+  job: Job,
+  place: ListPosition,
+  by: LastWrite,
+): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
+  const { status, publishDate } = job;
+  const refreshed = {
+    ...withChangeTime({ ...job, ...place }, by.at),
+    version: job.version + 1,
+    modifiedAt: toUnixSeconds(by.at),
+    by,
+    // A job without a recorded first publication gets its former publishDate as the recorded one.
+    firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
+  };
+  return {
+    refreshed,
+    writes: {
+      job: { Update: jobUpdate(employerId, job, refreshed) },
+      statusMap: moveWrites(employerId, { from: job.position, to: place.position, status }),
+    },
+  };
+}
 
 /**
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so no change is half written.

@@ -12,10 +12,10 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import {
   fromItem,
-  POSTING_ROW_ATTRIBUTES,
   postingRowFromItem,
-  TEASER_ATTRIBUTES,
+  postingRowProjection,
   teaserFromItem,
+  teaserProjection,
 } from '../../jobs/job/job-item.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
@@ -79,9 +79,9 @@ interface RowQuery {
   isMatch: (row: PostingRow) => boolean;
 }
 
-/** Reads the parts of jobs: the attributes, or all of them, and their conversion. */
+/** Reads the parts of jobs: the projection, unless all attributes are read, and the conversion. */
 export interface PostingReader<Part extends JobTeaser> {
-  attributes?: readonly string[];
+  projection?: typeof teaserProjection;
   from: (item: Item) => Part;
 }
 
@@ -89,20 +89,10 @@ export interface PostingReader<Part extends JobTeaser> {
 export const completeJobs: PostingReader<Job> = { from: fromItem };
 
 /** Reads only what a page of links shows: the descriptions would be most of the data. */
-export const teasers: PostingReader<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
-
-/** The projection expression for the given attributes. */
-const projectionOf = (names: readonly string[]) => ({
-  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-});
-
-const rowProjection = projectionOf(['SK', attributes.position, ...POSTING_ROW_ATTRIBUTES]);
+export const teasers: PostingReader<JobTeaser> = { projection: teaserProjection, from: teaserFromItem };
 
 /** Pages through the open postings of an employer. Confidential ones are left out. */
 export function employerPostings<Part extends JobTeaser>(db: Database, reading: PostingReader<Part>) {
-  const projection = reading.attributes && projectionOf(['SK', attributes.position, ...reading.attributes]);
-
   /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
   async function positionOf(employerId: number, after: string | undefined): Promise<number> {
     if (after === undefined) return Number.MAX_SAFE_INTEGER;
@@ -117,7 +107,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   /** Reads a number of rows below a position. Returns also the position below which there are further rows, if any. */
   async function rowsBelow(employerId: number, position: number, count: number) {
     const { partition, sort } = indexes.byStatus;
-    const { ProjectionExpression, ExpressionAttributeNames } = rowProjection;
+    const { ProjectionExpression, ExpressionAttributeNames } = postingRowProjection;
     const { items } = await db.queryPage({
       IndexName: 'byStatus',
       KeyConditionExpression: '#partition = :partition AND #sort < :position',
@@ -173,7 +163,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
     const items = await db.batchGet(
       rows.map(({ SK }) => jobKeys.job(employerId, jobIdOf({ SK }))),
-      projection,
+      reading.projection,
     );
     return items
       .filter(({ SK, [attributes.position]: position }) => position === positions.get(SK))

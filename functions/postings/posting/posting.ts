@@ -5,11 +5,10 @@ import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
-import { jobTeaserFields } from '../../jobs/job/job-item.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
-import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
+import { teaserFields, type Job, type JobTeaser, type Salary } from '../../jobs/job/job.ts';
 import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
-import { postingPath, publicIdOf } from '../../jobs/job/public-names.ts';
+import { postingPath, publicIdOf } from '../../jobs/keys.ts';
 import type { SearchedPosting } from '../feeds/search-index.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
@@ -220,7 +219,7 @@ export const searchedTeaser = (posting: SearchedPosting, context: PublicContext,
 export const toSearchedPosting = ({ job, employer, publicId }: ListedPosting): SearchedPosting => ({
   publicId,
   job: {
-    ...pick(job, jobTeaserFields),
+    ...pick(job, teaserFields),
     translations:
       job.translations &&
       Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { postingPath } from '../../jobs/job/public-names.ts';
+import { postingPath } from '../../jobs/keys.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { fileKeys } from '../feeds/edition.ts';
 import { MIN_BEGIN_MILLIS, READ_BATCH, type FeedPostings } from '../feeds/feed-postings.ts';

@@ -1,7 +1,7 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import type { LocationType, Location as LocationRecord } from '../../../schemas/reference-data.ts';
 import { foldAccents } from '../../platform/text.ts';
-import type { CataloguePlace } from './gazetteer.ts';
+import type { CataloguePlace, Entry, Gazetteer, Place } from './gazetteer.ts';
 
 /** The country, a province or a territory, as a place of remote work. Its description resolves to it again. */
 export type Region = CataloguePlace & Readonly<{ description: string; type: LocationType }>;
@@ -97,3 +97,200 @@ export const foldWords = (name: string): string =>
  * It is stored in places.tsv and with every registered place, so a change here needs a migration.
  */
 export const foldName = (name: string): string => foldWords(name).replaceAll(' ', '');
+
+/** Common forms besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
+const otherForms: Readonly<Record<string, readonly string[]>> = {
+  AB: ['Alta', 'Alb'],
+  BC: ['C.-B.'],
+  MB: ['Man'],
+  NL: ['NF', 'Nfld', 'Newfoundland', 'Labrador', 'Newfoundland & Labrador', 'Terre-Neuve', 'T.-N.-L.'],
+  NT: ['NWT', 'Northwest Territory', 'T.N.-O.'],
+  ON: ['Ont'],
+  PE: ['PEI', 'Î.-P.-É.'],
+  QC: ['PQ', 'Que'],
+  SK: ['Sask'],
+  YT: ['YK', 'Yukon Territory', 'Territoire du Yukon'],
+};
+
+const fold = (text: string): string => foldAccents(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+const codeByForm: ReadonlyMap<string, string> = new Map(
+  provinces.flatMap(({ code, en, fr }) =>
+    [code, en, fr, ...(otherForms[code] ?? [])].map((form) => [fold(form), code] as const),
+  ),
+);
+
+/** The 13 codes, in alphabetical order. */
+export const provinceCodes: readonly string[] = provinces.map(({ code }) => code);
+
+/**
+ * The code of a province or territory from its code, English or French name, or another common form, ignoring case,
+ * accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` if it is unknown (interface 2.2).
+ */
+export const provinceOf = (text: string): string | undefined => codeByForm.get(fold(text));
+
+type PlaceViolation = { code: keyof typeof messages; message: string };
+
+type Resolution = { place: Place } | { violation: PlaceViolation };
+
+/** A name without a province means a place only if its weight is this many times the next one's with the name. */
+const DOMINANCE = 3;
+
+const MAX_SUGGESTIONS = 5;
+
+/** The maximum number of words of a province: the time must not grow with the square of the length. */
+const MAX_PROVINCE_WORDS = 5;
+
+const countryName = 'canada';
+const countryAfterProvince = new Set([countryName, 'ca', 'can']);
+// Not CA: 'Richmond, CA' is in California.
+const countryAfterCity = new Set([countryName]);
+
+const cityText = /^[\p{L}\p{M}\p{N}\p{Pd} .'’‘‛′`´!&()/#:?]+$/u;
+const letter = /\p{L}/u;
+
+type Facts = { given: string; province?: string | undefined; candidates?: readonly Entry[] };
+
+const listed = (candidates: readonly Entry[] = []): string =>
+  candidates
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ place }) => describePlace(place))
+    .join('; ');
+
+const didYouMean = (candidates: readonly Entry[] = []): string =>
+  candidates.length === 0 ? '' : ` Did you mean: ${listed(candidates)}?`;
+
+const messages = {
+  location_required: () =>
+    "A location needs a description: a city, or a city and a province code such as 'Vancouver, BC'.",
+  location_format: ({ given }: Facts) =>
+    `'${given}' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'.`,
+  location_province_unknown: ({ given }: Facts) =>
+    `'${given}' is not a Canadian province or territory code (${provinceCodes.join(', ')}).`,
+  location_not_found: ({ given, province, candidates }: Facts) =>
+    province === undefined
+      ? `No Canadian place named '${given}' is known.${didYouMean(candidates)}`
+      : `No place named '${given}' is known in ${province}.`,
+  location_wrong_province: ({ given, province, candidates }: Facts) =>
+    `No place named '${given}' is known in ${province}.${didYouMean(candidates)}`,
+  location_ambiguous: ({ given, candidates }: Facts) =>
+    `'${given}' matches several places: ${listed(candidates)}. Add the province code.`,
+  location_province_required: ({ given, candidates }: Facts) =>
+    `'${given}' is a neighbourhood and needs its province code.${didYouMean(candidates)}`,
+} as const satisfies Record<string, (facts: Facts) => string>;
+
+const refuse = (code: keyof typeof messages, facts: Facts): Resolution => ({
+  violation: { code, message: messages[code](facts) },
+});
+
+/** The comma-separated parts, without the country and without a trailing comma. */
+const partsOf = (text: string): readonly string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  const last = foldName(parts.at(-1) ?? '');
+  const isCountry =
+    (parts.length === 3 && countryAfterProvince.has(last)) ||
+    (parts.length === 2 && countryAfterCity.has(last));
+  return isCountry ? parts.slice(0, -1) : parts;
+};
+
+const isCity = (text: string): boolean => cityText.test(text) && letter.test(text);
+
+const namesakesOf = ({ entries }: Gazetteer, city: string): readonly Entry[] =>
+  entries.get(foldName(city)) ?? [];
+
+const inProvince = (namesakes: readonly Entry[], province: string): Entry | undefined =>
+  namesakes.find(({ place }) => place.province === province);
+
+/** The place that 'Vancouver BC' probably means: the province follows without a comma. */
+const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
+  const words = city.split(' ');
+  for (let count = 1; count < words.length && count <= MAX_PROVINCE_WORDS; count += 1) {
+    const province = provinceOf(words.slice(-count).join(' '));
+    const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
+    const meant = province === undefined ? undefined : inProvince(namesakes, province);
+    if (meant !== undefined) return [meant];
+  }
+  return [];
+};
+
+const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string): Resolution => {
+  const candidates = namesakesOf(gazetteer, given);
+  const inRegion = inProvince(candidates, province);
+  if (inRegion !== undefined) return { place: inRegion.place };
+  return refuse(candidates.length === 0 ? 'location_not_found' : 'location_wrong_province', {
+    given,
+    province,
+    candidates,
+  });
+};
+
+const resolveByName = (gazetteer: Gazetteer, given: string): Resolution => {
+  const namesakes = namesakesOf(gazetteer, given);
+  if (namesakes.length === 0) {
+    return refuse('location_not_found', { given, candidates: withoutComma(gazetteer, given) });
+  }
+  const candidates = namesakes.filter(({ weight }) => weight > 0);
+  const [first, second] = candidates;
+  if (first === undefined) return refuse('location_province_required', { given, candidates: namesakes });
+  if (second === undefined || first.weight >= DOMINANCE * second.weight) return { place: first.place };
+  return refuse('location_ambiguous', { given, candidates });
+};
+
+const written = (description: string): string => description.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
+/**
+ * Resolves `City` or `City, PR` to a place, or to a violation with the candidates; it never throws (interface 2.2). A
+ * place without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier
+ * requests.
+ */
+export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
+  const text = written(description);
+  if (text === '') return refuse('location_required', { given: text });
+  const [city, provinceText, ...rest] = partsOf(text);
+  if (city === undefined || !isCity(city) || provinceText === '' || rest.length > 0) {
+    return refuse('location_format', { given: text });
+  }
+  if (provinceText === undefined) return resolveByName(gazetteer, city);
+  const province = provinceOf(provinceText);
+  return province === undefined
+    ? refuse('location_province_unknown', { given: provinceText })
+    : resolveInProvince(gazetteer, city, province);
+};
+
+/**
+ * Resolves a description without a city to a region: `Canada`, or a province as `provinceOf` reads it, optionally
+ * followed by the country. `resolvePlace` comes first: the name Quebec means the city.
+ */
+export function resolveRegion(description: string): Region | undefined {
+  const [name = '', ...rest] = partsOf(written(description));
+  if (rest.length > 0) return undefined;
+  const code = foldName(name) === countryName ? COUNTRY : provinceOf(name);
+  return regions.find(({ province }) => province === code);
+}
+
+const byLengthNameProvince = (
+  a: { name: string; province: string },
+  b: { name: string; province: string },
+): number =>
+  a.name.length - b.name.length || compareText(a.name, b.name) || compareText(a.province, b.province);
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/**
+ * The places whose name contains `q`, ignoring case, accents and the spelling of Saint (`st. john`, `saint john`):
+ * shortest names first, then by name, then by province, which is a total order. A blank `q` matches every place
+ * (interface 4.2).
+ */
+export const searchPlaces = <T extends { name: string; province: string }>(
+  places: readonly T[],
+  q: string,
+): T[] => {
+  const text = foldAccents(q.trim());
+  const words = foldWords(q);
+  return places
+    .filter(
+      ({ name }) => foldAccents(name).includes(text) || (words !== '' && foldWords(name).includes(words)),
+    )
+    .toSorted(byLengthNameProvince);
+};

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { catalogue, parseGazetteer } from '../../../../functions/reference/domain/gazetteer.ts';
-import { describePlace, regions, foldName } from '../../../../functions/reference/domain/location.ts';
 import {
+  describePlace,
+  regions,
+  foldName,
   provinceCodes,
   provinceOf,
   resolvePlace,
   resolveRegion,
-} from '../../../../functions/reference/domain/resolve.ts';
-import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
+  searchPlaces,
+} from '../../../../functions/reference/domain/location.ts';
 import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
