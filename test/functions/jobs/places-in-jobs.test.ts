@@ -38,28 +38,6 @@ function aNewPlace() {
   return place;
 }
 
-describe('a location of a job', () => {
-  test.each([
-    ['  VANCOUVER ,  b.c. ', 156, 'Vancouver', 'BC'],
-    ['MONTRE\u0301AL, PQ', 2, 'Montréal', 'QC'],
-    ['Abrams Village, PE', 887, 'Abram-Village', 'PE'],
-  ])('201s when it is %j', async (description, id, name, province) => {
-    const { status, body } = await post(description);
-    expect(status).toBe(201);
-    expect(body.locations).toEqual([{ id, name, description: `${name}, ${province}`, type: 'Town' }]);
-  });
-
-  test('400s with a helpful message when it is ambiguous or unknown', async () => {
-    const { status, body } = await post('Toronto', 'Stratford');
-    const message =
-      "'Stratford' matches several places: Stratford, ON; Stratford, PE. Add the province code.";
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ pointer: '/locations/1/description', code: 'location_ambiguous', message }],
-    ]);
-  });
-});
-
 describe('a valid city that is not in the list of locations', () => {
   test('201s with a new id, which is the same for every employer', async () => {
     const { name, description } = aNewPlace();

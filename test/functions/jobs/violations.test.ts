@@ -8,8 +8,7 @@ const service = sharedService();
 
 /** The violations that a client with strict handling gets for a body. */
 async function refused(body: Record<string, unknown>) {
-  const acme = await service.newEmployer();
-  const reply = await acme.post('/jobs', body, { prefer: 'handling=strict' });
+  const reply = await jobsInMemory().post('/jobs', body, { prefer: 'handling=strict' });
   expect(reply.status).toBe(400);
   return reply.body;
 }
@@ -161,8 +160,7 @@ describe('a response reports all violations together', () => {
       '/applicantRoutingType /applicationEmail /applicationUrl',
     ],
   ])('for %j: %s', async (overrides, pointers) => {
-    const acme = await service.newEmployer();
-    const { status, body } = await acme.post('/jobs', aJob(overrides));
+    const { status, body } = await jobsInMemory().post('/jobs', aJob(overrides));
     expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
   });
 
@@ -192,8 +190,7 @@ describe('a response reports all violations together', () => {
   });
 
   test('of a job without a referenceId', async () => {
-    const acme = await service.newEmployer();
-    const { body } = await acme.put('/jobs', {
+    const { body } = await jobsInMemory().put('/jobs', {
       description: '<p> </p>',
       salary: { amount: 5, maxAmount: 4 },
       applicantRoutingType: { id: 1 },
