@@ -24,6 +24,17 @@ export async function createJob(client: Client, overrides: Record<string, unknow
   return body;
 }
 
+/** Creates jobs in one batch, which are active unless their fields set another status. Returns their ids. */
+export async function createJobs({ post }: Client, jobs: readonly object[]): Promise<number[]> {
+  const operations = jobs.map((fields) => ({
+    operation: 'create',
+    body: aJob({ status: 'active', ...fields }),
+  }));
+  const { body } = await post('/jobs/batch', { operations });
+  expect(body.failed).toBe(0);
+  return body.results.map(({ id }: { id: number }) => id);
+}
+
 /** A search text that finds every job: only a combining accent, which searches ignore. */
 export const ANY_TEXT = '\u0301';
 

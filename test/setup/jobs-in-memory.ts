@@ -3,7 +3,7 @@ import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer, Plan } from '../../functions/accounts/domain/employer.ts';
 import { authenticatedOperation } from '../../functions/accounts/authenticated-operation.ts';
 import { createJob } from '../../functions/jobs/create-job.ts';
-import type { Job, JobContent, ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
+import type { Job, ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
 import { getJob } from '../../functions/jobs/get-job.ts';
 import { jobWrites } from '../../functions/jobs/services.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
@@ -15,9 +15,6 @@ import { now } from '../../functions/platform/time/clock.ts';
 import { aJob } from './a-job.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { Reply } from './http-client.ts';
-
-/** The id of every location that is not in the catalogue. */
-const RUNTIME_ID = 100_001;
 
 const author = { type: 'key' } as const;
 
@@ -77,13 +74,7 @@ function memoryOf(employer: Employer) {
       }),
     },
     jobs: { ...changes, get: async (_: number, id: number) => jobs.get(id) },
-    places: {
-      ...places,
-      withIds: async (content: JobContent) => ({
-        ...content,
-        locations: content.locations.map(({ id = RUNTIME_ID, name, province }) => ({ id, name, province })),
-      }),
-    },
+    places,
   };
 }
 

@@ -3,13 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
 // A table has one canary, so this suite must not share its table with another suite.
-const table = await ownTable();
-const service = await startService();
+const service = await ownService();
 const client = createDocumentClient();
 const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
 
@@ -22,9 +20,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
   client.destroy();
-  await table.drop();
 });
 
 async function admin(...args: string[]) {

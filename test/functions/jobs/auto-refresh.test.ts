@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { addDays } from '../../../functions/platform/time/calendar.ts';
 import type { Plan } from '../../../functions/accounts/domain/employer.ts';
@@ -15,21 +15,14 @@ import { jobsInTable } from '../../setup/jobs-in-table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
-const table = await ownTable();
 // The handlers are loaded by the first request and read their settings then.
 process.env['TIME_ZONE'] = 'America/Toronto';
-const service = await startService();
+const service = await ownService();
 const employers = employerStore(service.db);
 const now = () => new Date();
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 /** Deletes the jobs of a test, which later runs would refresh. */
 const cleanUp: (() => Promise<unknown>)[] = [];

@@ -198,23 +198,6 @@ describe('POST /jobs/{id}/refresh', () => {
     expect([list.paging.total, list.data[0].id]).toEqual([2, jobs[0].id]);
   });
 
-  test('keeps concurrent changes of the job', async () => {
-    const { acme, jobs } = await tenDaysLater('active');
-    const { id } = jobs[0];
-    await Promise.all([
-      refresh(acme, id),
-      acme.put(`/jobs/${id}`, { title: 'Pastry cook' }),
-      acme.put(`/jobs/${id}`, { status: 'archived' }),
-    ]);
-    expect((await acme.get(`/jobs/${id}`)).body).toMatchObject({
-      publishDate: '2026-05-11',
-      title: 'Pastry cook',
-      status: 'archived',
-    });
-    expect((await acme.get('/jobs?status=archived')).body.paging.total).toBe(1);
-    expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(0);
-  });
-
   test('404s for a job that does not exist or belongs to another employer, and for a malformed id', async () => {
     const { jobs } = await tenDaysLater('active');
     const other = await service.newEmployer();

@@ -3,7 +3,7 @@ import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { postingLink } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
-import { errorPointers, countJobs } from '../../setup/http-client.ts';
+import { errorPointers } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -157,29 +157,6 @@ describe('a salary', () => {
     const { status, body, headers } = await post(aJob({ salary: { ...paid, currency } }));
     expect([status, headers.get('job-warning')]).toEqual([201, null]);
     expect(body.salary).toEqual((await post(aJob({ salary: paid }))).body.salary);
-  });
-
-  test('400s in a foreign currency, in every operation that writes jobs, and changes no job', async () => {
-    const { acme, job, path } = await service.employerWithJob({ referenceId: 'R-1', salary: paid });
-    const violationsBy = async (method: string, at: string, sent: object) => {
-      const { body } = await acme.request(method, at, { body: sent });
-      return (body.results?.[0].problem ?? body).errors;
-    };
-    const salary = { ...paid, currency: 'USD' };
-    const operation = { operation: 'update', id: job.id, body: { salary } };
-    for (const [method, at, body] of [
-      ['POST', '/jobs', aJob({ salary })],
-      ['PUT', path, { salary: { currency: 'USD' } }],
-      ['PUT', '/jobs', { referenceId: 'R-1', salary }],
-      ['POST', '/jobs/batch', { operations: [operation] }],
-      ['POST', '/jobs/validate', aJob({ salary })],
-      ['PUT', '/jobs/validate', { referenceId: 'R-1', salary }],
-      ['POST', '/jobs/validate', { operations: [operation] }],
-    ] as const) {
-      const expected = [expect.objectContaining({ pointer: '/salary/currency', code: 'not_allowed' })];
-      expect([at, await violationsBy(method, at, body)]).toEqual([at, expected]);
-    }
-    expect([(await acme.get(path)).body, await countJobs(acme)]).toEqual([job, 1]);
   });
 });
 

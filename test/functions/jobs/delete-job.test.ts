@@ -80,32 +80,3 @@ describe('DELETE /jobs', () => {
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-2' }))).status).toBe(201);
   });
 });
-
-describe('an update that runs during a delete', () => {
-  test.each([1, 2, 3])('does not bring the job back (trial %i)', async () => {
-    const { acme, path } = await employerWithJob();
-    const replies = await Promise.all(
-      Array.from({ length: 9 }, (_, index) =>
-        index === 4 ? acme.delete(path) : acme.put(path, { title: `Job ${index}`, status: 'draft' }),
-      ),
-    );
-    expect(replies[4]?.status).toBe(204);
-    expect(replies.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([]);
-    expect((await acme.get(path)).status).toBe(404);
-    expect([
-      await countJobs(acme),
-      await countJobs(acme, '?status=draft'),
-      await countJobs(acme, '?q=Job'),
-    ]).toEqual([0, 0, 0]);
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
-  });
-
-  test('leaves no entry of the new referenceId', async () => {
-    const { acme, path } = await employerWithJob();
-    await Promise.all([acme.put(path, { referenceId: 'R-2' }), acme.delete(path)]);
-    expect((await acme.get(path)).status).toBe(404);
-    for (const referenceId of ['R-1', 'R-2']) {
-      expect((await acme.post('/jobs', aJob({ referenceId }))).status).toBe(201);
-    }
-  });
-});

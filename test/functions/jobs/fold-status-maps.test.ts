@@ -16,13 +16,11 @@ import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import { startFaultyStore } from '../../setup/faulty-store.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // A run folds the maps of all employers.
-const table = await ownTable();
 const store = await startFaultyStore();
-const service = await startService();
+const service = await ownService();
 const client = createDocumentClient();
 
 afterEach(() => {
@@ -31,9 +29,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   client.destroy();
-  await service.close();
   await store.goDown();
-  await table.drop();
 });
 
 /** The first position of the second chunk. */

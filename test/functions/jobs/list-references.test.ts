@@ -3,6 +3,7 @@ import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { createJobs } from '../../setup/job-lists.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { REFERENCES_MAX, REFERENCES_MAX_BYTES } from '../../../schemas/limits.ts';
@@ -13,12 +14,8 @@ const service = sharedService();
 async function employerWith(referenceIds: readonly string[]) {
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob());
-  const operations = referenceIds.map((referenceId, index) => ({
-    operation: 'create',
-    body: aJob({ referenceId, status: statusAt(index) }),
-  }));
-  const { body } = await acme.post('/jobs/batch', { operations });
-  return { acme, ids: body.results.map(({ id }: { id: number }) => id) as number[] };
+  const jobs = referenceIds.map((referenceId, index) => ({ referenceId, status: statusAt(index) }));
+  return { acme, ids: await createJobs(acme, jobs) };
 }
 
 const statuses = JobStatus.enum;

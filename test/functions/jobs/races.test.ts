@@ -12,23 +12,17 @@ import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import type { Reply } from '../../setup/http-client.ts';
 import { reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
 import { startFaultyStore, type StoreCall, type Fault } from '../../setup/faulty-store.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 const store = await startFaultyStore();
 // Runs of auto-refresh work on the jobs of all employers.
-const table = await ownTable();
-const service = await startService({ mayFail: true });
+const service = await ownService({ mayFail: true });
 
 afterEach(() => {
   store.reset();
   jest.useRealTimers();
 });
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-  await store.goDown();
-});
+afterAll(() => store.goDown());
 
 /** Runs `fault` at the first matching store call of an employer. */
 function interceptOnce(

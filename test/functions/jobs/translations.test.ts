@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
+import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -27,7 +28,7 @@ describe('a translation', () => {
   });
 
   test('is replaced completely by an update, does not change with other fields, and is removed by null', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     const put = async (fields: object) => (await acme.put(`/jobs/${body.id}`, fields)).body;
     expect((await put({ title: 'Cook' })).translations).toEqual({ fr: french });
@@ -47,13 +48,13 @@ describe('a translation', () => {
     ],
     ['an empty text', '', null],
   ])('is normalized: %s', async (_, translations, expected) => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const { status, body } = await acme.post('/jobs', aJob({ ...english, translations }));
     expect([status, body.translations]).toEqual([201, expected]);
   });
 
   test('is cleaned like the description, with a warning at its pointer', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const translations = { fr: { ...french, description: '<script>x</script><h1>Pain</h1>\n<img>' } };
     const { headers, body } = await acme.post('/jobs', aJob({ ...english, translations }));
     expect(body.translations.fr.description).not.toMatch(/script|img|h1/);
@@ -61,7 +62,7 @@ describe('a translation', () => {
   });
 
   test('must not be in the language of the job, and an update that sets the job to the same language is refused', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     for (const fields of [{ language: 'fr' }, french]) {
       const refused = await acme.put(`/jobs/${body.id}`, fields);
@@ -85,7 +86,7 @@ describe('a translation', () => {
   const quart = { id: 'shift', text: 'Quel quart de travail ?', options: ['Jour', 'Nuit'] };
 
   test('stores non-empty benefits and questions, and keeps them when an update changes other fields', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const fr = {
       ...french,
       benefits: ['Pain gratuit'],
@@ -118,7 +119,7 @@ describe('a translation', () => {
   ])(
     'is rejected (400) with the violation %s at %s when a translated question is invalid',
     async (code, path, questions) => {
-      const acme = await service.newEmployer();
+      const acme = jobsInMemory();
       const translations = { fr: { ...french, questions } };
       const { status, body } = await acme.post(
         '/jobs',
@@ -131,7 +132,7 @@ describe('a translation', () => {
   );
 
   test('accepts the maximum number of questions and options of a job', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const options = Array.from({ length: 50 }, (_, index) => `Option ${index}`);
     const all = Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: 'Quand ?', options }));
     const send = (questions: object[], asked = all) =>
@@ -151,7 +152,7 @@ describe('a translation', () => {
   });
 
   test('causes 400 for an update that removes a question but keeps its translation', async () => {
-    const acme = await service.newEmployer();
+    const acme = jobsInMemory();
     const translations = { fr: { ...french, questions: [quart] } };
     const { body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
     const put = (fields: object) => acme.put(`/jobs/${body.id}`, fields);

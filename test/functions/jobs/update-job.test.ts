@@ -161,32 +161,4 @@ describe('concurrent updates', () => {
       salary: { amount: 50000, maxAmount: 65000, plusCommission: false, period: { id: 2 } },
     });
   });
-
-  test.each([1, 2, 3])('refuse one of two updates that are valid only separately (trial %i)', async () => {
-    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
-    const replies = await putAll(acme, path, [{ applicantRoutingType: { id: 2 } }, { applicationUrl: null }]);
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
-    const { body } = await acme.get(path);
-    expect([
-      [2, 'https://example.com'],
-      [1, null],
-    ]).toContainEqual([body.applicantRoutingType.id, body.applicationUrl]);
-  });
-
-  test('give a referenceId to only one job while two jobs swap theirs', async () => {
-    const acme = await service.newEmployer();
-    const one = (await acme.post('/jobs', aJob({ referenceId: 'A' }))).body;
-    const two = (await acme.post('/jobs', aJob({ referenceId: 'B' }))).body;
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        acme.put(`/jobs/${index % 2 ? one.id : two.id}`, { referenceId: ['A', 'B', 'C'][index % 3] }),
-      ),
-    );
-    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    for (const { id } of [one, two]) {
-      const { referenceId } = (await acme.get(`/jobs/${id}`)).body;
-      expect((await acme.put('/jobs', { referenceId })).body.id).toBe(id);
-    }
-    expect((await acme.get('/jobs')).body.paging.total).toBe(2);
-  });
 });

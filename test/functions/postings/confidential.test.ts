@@ -1,26 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, operations, type Operation } from '../../../schemas/operations.ts';
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
-import { startService } from '../../setup/service.ts';
 import { setProfile } from '../../setup/employers-in-table.ts';
 
-const table = await ownTable();
-const dataDir = await mkdtemp(join(tmpdir(), 'confidential-'));
-process.env['DATA_DIR'] = dataDir;
-const service = await startService();
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-  await rm(dataDir, { recursive: true });
-});
+ownFiles();
+const service = await ownService();
 
 /** Numbers so distinctive that no response contains them by chance. */
 const EMPLOYERS_BEFORE = 7_318;

@@ -1,38 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { Html, plainText } from '../../../pages/html.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { listJobs as jobList } from '../../setup/job-lists.ts';
+import { createJobs, listJobs as jobList } from '../../setup/job-lists.ts';
 import type { Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 import { socialCard, nextPageUrl, listedTitles } from '../../setup/public-pages.ts';
 
-type Service = Awaited<ReturnType<typeof startService>>;
-type Acme = Awaited<ReturnType<Service['newEmployer']>>;
-
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
+afterAll(service.close);
 afterEach(() => {
   jest.useRealTimers();
 });
 
+type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
+
 /** Posts an active job. */
 const post = async (acme: Acme, fields: Record<string, unknown> = {}) =>
   (await acme.post('/jobs', aJob({ status: 'active', ...fields }))).body;
-
-/** Posts several active jobs in a batch. */
-async function postMany(acme: Acme, count: number, fieldsOf: (number: number) => Record<string, unknown>) {
-  const operations = Array.from({ length: count }, (_, number) => ({
-    operation: 'create',
-    body: aJob({ status: 'active', ...fieldsOf(number) }),
-  }));
-  expect((await acme.post('/jobs/batch', { operations })).body.succeeded).toBe(count);
-}
 
 const listOf = ({ employer }: Pick<Acme, 'employer'>, query = ''): Promise<Reply> =>
   service.anyone.get(`/public/jobs?employer=${employer.id}${query}`);
@@ -88,7 +75,7 @@ describe('the postings of an employer', () => {
     setClock('2026-06-10T12:00:00Z');
     const acme = await service.newEmployer();
     await post(acme, { title: 'Cook', closeDate: addDays('2026-06-10', 30) });
-    await postMany(acme, 18, () => ({ closeDate: '2026-06-10' }));
+    await createJobs(acme, Array(18).fill({ closeDate: '2026-06-10' }));
     expect(titlesIn(await listOf(acme))).toHaveLength(18);
     setClock('2026-06-11T00:00:00Z');
     const { data, paging } = (await listOf(acme)).body;
@@ -97,10 +84,11 @@ describe('the postings of an employer', () => {
 
   test('are listed page by page, each posting once, even if most jobs are hidden', async () => {
     const acme = await service.newEmployer();
-    await postMany(acme, 60, (number) => ({
+    const jobs = Array.from({ length: 60 }, (_, number) => ({
       title: `Job ${number}`,
       confidential: number % 3 > 0 && number < 45,
     }));
+    await createJobs(acme, jobs);
     const all = (await jobList(acme, '?pageSize=100')).data;
     const visible = all.filter(({ confidential }) => !confidential).map(({ title }) => title);
     const pages = await walk(await listOf(acme));
@@ -115,7 +103,7 @@ describe('the postings of an employer', () => {
 
   test("start with the employer's description, only on the first page without a search", async () => {
     const acme = await service.newEmployer({ name: 'Acme' });
-    await postMany(acme, 19, () => ({}));
+    await createJobs(acme, Array(19).fill({}));
     expect((await pageOf(acme)).text).not.toContain('class="about"');
     const about = '<p>We bake <strong>bread</strong>.</p><script>alert(1)</script>';
     expect((await acme.put('/employer', { about, website: 'https://www.acme.example/a?b&c' })).status).toBe(
@@ -175,7 +163,7 @@ describe('the postings of an employer', () => {
 
   test('return 400 for a cursor that is forged or from another employer', async () => {
     const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
-    await postMany(other, 21, () => ({}));
+    await createJobs(other, Array(21).fill({}));
     const { paging } = (await listOf(other)).body;
     const after = new URL(paging.next).searchParams.get('after') ?? '';
     for (const cursor of [after, 'a'.repeat(32), '20', `${after}0`]) {

@@ -1,37 +1,26 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { BASE_PATH } from '../../../schemas/operations.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
 import type { Reply } from '../../setup/http-client.ts';
-import { startService } from '../../setup/service.ts';
 import { parseXml, childTexts, type XmlElement } from '../../setup/xml.ts';
 import { setProfile } from '../../setup/employers-in-table.ts';
 
 // The feed would also contain the postings of other suites.
-const table = await ownTable();
-const service = await startService();
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
-
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'feeds-'));
-  process.env['DATA_DIR'] = dataDir;
+const service = await ownService();
+let files: ReturnType<typeof ownFiles>;
+beforeEach(() => {
+  files = ownFiles();
 });
 afterEach(async () => {
   jest.useRealTimers();
   const employers = employerStore(service.db);
   for (const { id } of await employers.list()) await employers.suspend(id, new Date());
-  await rm(dataDir, { recursive: true });
 });
 
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
@@ -366,7 +355,7 @@ describe('a reader of the feed and the sitemap', () => {
     expect([answer.status, await answer.text()]).toEqual([302, '']);
     const { pathname } = new URL(answer.headers.get('location') ?? '');
     expect(pathname).toMatch(/^\/files\/public\/feed\/[0-9a-f]{32}\.xml\.gz$/);
-    const feed = parseXml(gunzipSync(await readFile(join(dataDir, pathname))).toString());
+    const feed = parseXml(gunzipSync(await files.read(pathname.replace('/files/', ''))).toString());
     const feedUrls = entriesOf(feed).flatMap((entry) => childTexts(entry, 'url'));
     expect(feedUrls.toSorted()).toEqual([...urls, ...urls].toSorted());
   });

@@ -1,21 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aJob } from '../../setup/a-job.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createJobs } from '../../setup/job-lists.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // The page would also list the employers of other suites.
-const table = await ownTable();
-const dataDir = await mkdtemp(join(tmpdir(), 'front-'));
-process.env['DATA_DIR'] = dataDir;
-const service = await startService();
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-  await rm(dataDir, { recursive: true });
-});
+ownFiles();
+const service = await ownService();
 
 async function read(path: string, language = 'en') {
   const headers = { 'accept-language': language };
@@ -129,12 +119,8 @@ describe('a search on the front page', () => {
   });
 
   test('shows the newest 50 postings, and states how many match', async () => {
-    const { post } = await service.newEmployer();
-    const operations = Array.from({ length: 51 }, (_, n) => ({
-      operation: 'create',
-      body: aJob({ status: 'active', title: `Weaver ${n}` }),
-    }));
-    await post('/jobs/batch', { operations });
+    const jobs = Array.from({ length: 51 }, (_, n) => ({ title: `Weaver ${n}` }));
+    await createJobs(await service.newEmployer(), jobs);
     await service.publishFeeds();
     const { text } = await read('/?q=weaver');
     expect(text).toContain('51 postings found');

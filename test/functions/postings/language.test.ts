@@ -224,24 +224,6 @@ async function languageOf(address: string) {
 }
 
 describe('a client that names no language', () => {
-  const french = {
-    title: 'Boulangère ou boulanger',
-    description: '<p>Nous cherchons une personne qui aime le bon pain, pour notre équipe du matin.</p>',
-  };
-  test('reads a posting in the language of its text', async () => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', ...french });
-    const { language, text } = await languageOf(`/jobs/${job.id}`);
-    expect([language, text.includes('>Postuler</a>')]).toEqual(['fr', true]);
-    await setProfile(service.db, acme.employer, { language: 'fr' });
-    await acme.put(`/jobs/${job.id}`, {
-      title: 'Baker',
-      description: '<p>We are looking for somebody who loves bread, to join our team in the morning.</p>',
-    });
-    expect((await languageOf(`/jobs/${job.id}`)).language).toBe('en');
-    await acme.put(`/jobs/${job.id}`, { title: 'CEO', description: 'OK' });
-    expect((await languageOf(`/jobs/${job.id}`)).language).toBe('fr');
-  });
-
   test('gets pages of an employer in the language of its profile, and forms in the language of the posting', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { body: closed } = await acme.post('/jobs', aJob({ status: 'active' }));

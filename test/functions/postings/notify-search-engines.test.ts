@@ -1,12 +1,10 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { fileKeys } from '../../../functions/postings/feeds/edition.ts';
 import { google, serviceAccount } from '../../../functions/postings/search-engines/google.ts';
 import { indexNow } from '../../../functions/postings/search-engines/index-now.ts';
 import {
@@ -14,15 +12,15 @@ import {
   type NotificationRun,
 } from '../../../functions/postings/search-engines/notify-engines.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { createJobs } from '../../setup/job-lists.ts';
 import { setClock } from '../../setup/clock.ts';
 import { startServer } from '../../setup/local-server.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 process.env['SEARCH_ENGINES'] = 'indexNow google';
 // Notifications would include the postings of other suites.
-const table = await ownTable();
-const service = await startService();
+const service = await ownService();
 const employers = employerStore(service.db);
 // The module reads the name of the table when it is loaded.
 const { notificationServicesFor } = await import('../../../functions/postings/services.ts');
@@ -60,23 +58,17 @@ const standIn = await startServer(async (request, response) => {
   serving[path.slice(1) as keyof typeof accepts](request, response, body);
 });
 
-afterAll(async () => {
-  await service.close();
-  await standIn.close();
-  await table.drop();
-});
+afterAll(() => standIn.close());
 
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'notifications-'));
-  process.env['DATA_DIR'] = dataDir;
+let files: ReturnType<typeof ownFiles>;
+beforeEach(() => {
+  files = ownFiles();
   serving = accepts;
   requests = [];
 });
 afterEach(async () => {
   jest.useRealTimers();
   for (const { id } of await employers.list()) await employers.suspend(id, new Date());
-  await rm(dataDir, { recursive: true });
 });
 
 /** A run with stand-ins for the search engines, which wait 200 ms for a response. */
@@ -219,7 +211,7 @@ describe('search engines', () => {
     const { id } = await posted();
     await notify();
     sentNotifications();
-    await rm(join(dataDir, 'files'), { recursive: true });
+    await files.remove(fileKeys.notified);
     await notify();
     expect(sentNotifications()).toEqual({ indexNow: [id], google: [`+${id}`] });
   });
@@ -285,14 +277,8 @@ describe('Google', () => {
   test('gets 100 postings in a request, newest first, and the other postings when its quota allows', async () => {
     setClock('2030-01-01T12:00:00Z');
     const acme = await service.newEmployer();
-    const jobs = Array.from({ length: 100 }, () => aJob({ status: 'active' }));
     const ids: number[] = [];
-    for (const operations of [jobs, jobs.slice(50)]) {
-      const { body } = await acme.post('/jobs/batch', {
-        operations: operations.map((job) => ({ operation: 'create', body: job })),
-      });
-      ids.push(...body.results.map(({ id }: { id: number }) => id));
-    }
+    for (const count of [100, 50]) ids.push(...(await createJobs(acme, Array(count).fill({}))));
     ids.sort((one, other) => other - one);
     let answered = 0;
     serving = {

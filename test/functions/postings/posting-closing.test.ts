@@ -2,24 +2,18 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownService } from '../../setup/own-service.ts';
 import { postingLink, structuredData } from '../../setup/public-pages.ts';
-import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { parseXml, childTexts } from '../../setup/xml.ts';
 
 // Far from UTC. The last second of a day in other zones, and when clocks change: calendar-days.
 process.env['TIME_ZONE'] = 'Pacific/Kiritimati';
 const end = '2030-01-31T23:59:59+14:00';
-const table = await ownTable();
 ownFiles();
-const service = await startService();
+const service = await ownService();
 
-afterAll(async () => {
-  jest.useRealTimers();
-  await service.close();
-  await table.drop();
-});
+afterAll(() => void jest.useRealTimers());
 
 test('a posting closes after the last second of its closeDate in the time zone, for every page and operation', async () => {
   const last = Date.parse(end) + 999;

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applyForm } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
+import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
-import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { setIntakeCounts } from '../../setup/applications-in-table.ts';
 
@@ -16,17 +15,11 @@ const secrets = [1, 2].map(() => randomBytes(32).toString('hex'));
 const [secret = ''] = secrets;
 
 process.env['RATE_LIMITS'] = 'on';
-const table = await ownTable();
 ownFiles();
-const service = await startService();
+const service = await ownService();
 process.env['SITE_URL'] = SITE;
 process.env['TRUSTED_PROXY'] =
   `CloudFront-Viewer-Address X-Proxy-Proof ${secrets.map((each) => `secret:${each}`).join(' ')}`;
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 afterEach(() => {
   jest.useRealTimers();

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
 import { itemBytes } from '../../../functions/platform/dynamodb/item-size.ts';
 import { MAX_PLACES } from '../../../functions/reference/store/places.ts';
 import { locationKeys } from '../../../functions/reference/keys.ts';
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import { setClock } from '../../setup/clock.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
 // Places that other suites register would change the pages.
-const table = await ownTable();
-const service = await startService();
+const service = await ownService();
 afterEach(() => void jest.useRealTimers());
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 const { anyone } = service;
 

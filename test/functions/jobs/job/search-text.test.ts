@@ -26,6 +26,7 @@ test.each([
   ['ΦΟΡΟΣ', 'φοροσυνη', 'R-1'],
   ['😀', 'Happy 😀 baker', 'R-1'],
   [' ', 'Head Baker', 'R-1'],
+  ['\u0301', 'Baker', 'R-1'],
 ])('a search for %j finds the job with the title %j and the referenceId %j', (q, title, referenceId) => {
   const text = searchText({ title, referenceId, status: 'draft' });
   expect(storedFoldings(q).some((part) => text.includes(part))).toBe(true);
