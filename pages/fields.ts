@@ -1,6 +1,6 @@
 import { INT32_MAX } from '../schemas/limits.ts';
 import { nameIn, type OpenApiDocument, type Schema } from '../schemas/openapi/document.ts';
-import { namedIds } from '../schemas/openapi/named-ids.ts';
+import { namedIds } from '../schemas/openapi/enums.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 

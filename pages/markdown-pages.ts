@@ -5,7 +5,7 @@ import {
   type Parameter,
   type Schema,
 } from '../schemas/openapi/document.ts';
-import { namedIds } from '../schemas/openapi/named-ids.ts';
+import { namedIds } from '../schemas/openapi/enums.ts';
 import { ownProblemsOf } from '../schemas/openapi/problems-of.ts';
 import { ownStatusesOf } from '../schemas/openapi/responses.ts';
 import type { OperationId } from '../schemas/operations.ts';

@@ -1,4 +1,4 @@
-import { namedIds } from '../../schemas/openapi/named-ids.ts';
+import { namedIds } from '../../schemas/openapi/enums.ts';
 
 /** The name of an entry as an identifier: "Mining, Oil and Gas" becomes `MiningOilAndGas`. */
 const identifierOf = (name: string) =>

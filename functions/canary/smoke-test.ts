@@ -1,7 +1,6 @@
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { reasonOf } from './expectations.ts';
-import { removeJob, steps, type StepName, type TestContext } from './steps.ts';
+import { reasonOf, removeJob, steps, type StepName, type TestContext } from './steps.ts';
 
 /** The service to test, and the employer whose key the test uses. */
 export interface SmokeTarget {

@@ -2,7 +2,7 @@ import { stageOf } from '../http/addresses.ts';
 import type { Handler, Outgoing } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from '../http/routes.ts';
-import { pathNotFound, missingInDocumentation } from './path-not-found.ts';
+import { pathNotFound, missingInDocumentation } from './page-response.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { problemPage } from '../../pages/public/problem.ts';
 import { pageFrame } from '../http/page-frame.ts';

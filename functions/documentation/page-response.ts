@@ -2,7 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { hasCurrentTag } from '../http/conditional.ts';
 import { brotliBody } from '../http/content-coding.ts';
-import type { Outgoing } from '../http/incoming.ts';
+import { type Outgoing, header } from '../http/incoming.ts';
+import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
+import { missingPage } from '../../pages/missing-page.ts';
+import { ROOT_PLACEHOLDER } from '../../pages/root-mark.ts';
+import { siteAddressOf, stageOf } from '../http/addresses.ts';
+import { errorResponse } from '../http/problem-response.ts';
+import { isPage } from '../http/routes.ts';
+import { Refusal } from '../platform/errors.ts';
 
 /** The policy of a page: only resources of its own origin, and no inline scripts, inline styles or frames. */
 const CONTENT_SECURITY_POLICY = [
@@ -42,4 +49,45 @@ export function pageResponse(
   if (hasCurrentTag(event, etag)) return { statusCode: 304, headers };
   const { headers: coding, ...body } = brotliBody(event, brotli);
   return { statusCode: 200, headers: { ...headers, ...pageHeaders(type), ...coding }, ...body };
+}
+
+/**
+ * The paths of programs, even malformed ones such as `//api/v1.1/jobs`: some clients, such as Java's own HTTP client,
+ * accept text/html by default.
+ */
+const forPrograms = /\/api\//;
+
+/** Creates the page for an unknown path. */
+type MissingPage = (event: APIGatewayProxyEventV2, path: string) => Outgoing;
+
+/** The page for an unknown path of the documentation. */
+export const missingInDocumentation: MissingPage = (_event, path) => ({
+  statusCode: 404,
+  headers: { ...pageHeaders('text/html; charset=utf-8'), 'cache-control': 'no-store' },
+  body: missingPage().replaceAll(ROOT_PLACEHOLDER, '../'.repeat(path.split('/').length - 2)),
+});
+
+/** The URL of the page without the trailing slash. API Gateway has no routes with one. */
+function withoutSlash(path: string): string | undefined {
+  const [, name] = /\/([\w.-]+)\/$/.exec(path) ?? [];
+  return name !== undefined && isPage(path.slice(0, -1)) ? `../${name}` : undefined;
+}
+
+/** The response for people: a redirect to the page they probably mean, or a page with links. */
+function forPeople(event: APIGatewayProxyEventV2, missing: MissingPage): Outgoing | undefined {
+  const path = event.rawPath.slice(stageOf(event).length);
+  const location = withoutSlash(path);
+  if (location !== undefined) return { statusCode: 307, headers: { location } };
+  if (forPrograms.test(path) || !header(event, 'accept')?.includes('text/html')) return undefined;
+  return missing(event, path);
+}
+
+/** The response for an unknown path: a redirect or a page for browsers, otherwise the problem `path_not_found`. */
+export function pathNotFound(event: APIGatewayProxyEventV2, missing = missingInDocumentation): Outgoing {
+  const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
+  const detail = `There is nothing at this path. The documentation is at ${siteAddressOf(event, pages.reference.path)}.`;
+  return (
+    (isOfPages ? forPeople(event, missing) : undefined) ??
+    errorResponse(new Refusal('path_not_found', detail), event)
+  );
 }

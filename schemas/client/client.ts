@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { defaults } from './defaults.ts';
 import type { Resources } from './methods.ts';
 import type { Batch } from './openapi-types.ts';
-import { ConnectionError } from './connection-error.ts';
+import { ConnectionError } from './errors.ts';
 import { requestOf, type ClientRequest } from './request.ts';
 import { resourceMethods } from './resource-methods.ts';
 import { wait as pause, type Wait } from './retries.ts';

@@ -12,12 +12,11 @@ export type {
   UpsertOptions,
 } from './call.ts';
 export { createClient, type Client, type ClientOptions, type EmployerClient } from './client.ts';
-export { ConnectionError } from './connection-error.ts';
+export { ConnectionError, ProblemError, type ProblemCode } from './errors.ts';
 export type { Resources } from './methods.ts';
 // The types of all schemas of the OpenAPI document, by their names in the document.
 export type * from './openapi-types.ts';
 export type Salary = JobRecord['salary'];
-export { ProblemError, type ProblemCode } from './problem-error.ts';
 export { ApplicantRoutingType, Category, PositionType, SalaryPeriod } from './reference-data.ts';
 export type { PassingError, Wait } from './retries.ts';
 export type { Retry } from './sender.ts';

@@ -1,6 +1,4 @@
-import { abortable } from './abortable.ts';
-import { ConnectionError } from './connection-error.ts';
-import { ProblemError } from './problem-error.ts';
+import { ConnectionError, ProblemError } from './errors.ts';
 import type { ClientRequest } from './request.ts';
 
 /** The first and the highest limit of a wait, in milliseconds. The limit doubles with each attempt. */
@@ -72,4 +70,26 @@ export const wait: Wait = (milliseconds, signal) =>
   abortable(signal, (done) => {
     const timer = setTimeout(done, milliseconds);
     return () => clearTimeout(timer);
+  });
+
+/**
+ * Starts a callback-based task; `start` returns a function that stops it. If the signal aborts first, the task is
+ * stopped and the signal's reason is thrown.
+ */
+export const abortable = (
+  signal: AbortSignal | undefined,
+  start: (done: () => void) => () => void,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    let stop: (() => void) | undefined;
+    const abort = () => {
+      stop?.();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    stop = start(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
   });

@@ -1,5 +1,4 @@
-import { ConnectionError } from './connection-error.ts';
-import { ProblemError } from './problem-error.ts';
+import { ConnectionError, ProblemError } from './errors.ts';
 import type { ClientRequest } from './request.ts';
 import { isRefused, retriable, waitAfter, type PassingError, type Wait } from './retries.ts';
 import type { Throttle } from './throttle.ts';

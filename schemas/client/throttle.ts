@@ -1,4 +1,4 @@
-import { abortable } from './abortable.ts';
+import { abortable } from './retries.ts';
 
 /** The share of the quota below which a client slows down. */
 const LOW_PART = 1 / 10;

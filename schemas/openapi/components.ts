@@ -1,7 +1,6 @@
 import { schemaDescriptions } from '../descriptions.ts';
 import type { Reference, Response, Schema } from './document.ts';
-import { idEnum, openValues } from './enums.ts';
-import { namedIds } from './named-ids.ts';
+import { idEnum, openValues, namedIds } from './enums.ts';
 
 /** A schema from `schemas/`: JSON Schema with the service's own formats and its name in `$id`. */
 export interface Source {

@@ -1,5 +1,13 @@
 import type { Schema } from './document.ts';
-import { namedIds } from './named-ids.ts';
+import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from '../reference-data.ts';
+
+/** The lists of reference data whose ids have names, by the schema of their entries. */
+export const namedIds: Record<string, readonly { id: number; name: string }[]> = {
+  ApplicantRoutingType: applicantRoutingTypes,
+  Category: categories,
+  PositionType: positionTypes,
+  SalaryPeriod: salaryPeriods,
+};
 
 /** The name of an entry as a constant: "Mining, Oil and Gas" becomes `MINING_OIL_AND_GAS`. */
 const constantOf = (name: string) => name.toUpperCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');

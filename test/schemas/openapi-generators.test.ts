@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { namedIds } from '../../schemas/openapi/named-ids.ts';
+import { namedIds } from '../../schemas/openapi/enums.ts';
 import { responsesIn, type OperationObject, type Schema } from '../../schemas/openapi/document.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 

@@ -23,7 +23,7 @@ import {
   resumeTypeOf,
 } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
-import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
+import { pathNotFound } from '../../functions/documentation/page-response.ts';
 import { parseConditions, hasCurrentTag } from '../../functions/http/conditional.ts';
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../openapi-types.ts';
-import { ProblemError } from '../problem-error.ts';
+import { ProblemError } from '../errors.ts';
 import { backoff, mayPass, type Wait } from '../retries.ts';
 import type { Warning } from '../answer.ts';
 

@@ -278,7 +278,13 @@ describe('Google', () => {
     setClock('2030-01-01T12:00:00Z');
     const acme = await service.newEmployer();
     const ids: number[] = [];
-    for (const count of [100, 50]) ids.push(...(await createJobs(acme, Array(count).fill({}))));
+    for (const count of [100, 50])
+      ids.push(
+        ...(await createJobs(
+          acme,
+          Array.from({ length: count }, () => ({})),
+        )),
+      );
     ids.sort((one, other) => other - one);
     let answered = 0;
     serving = {
