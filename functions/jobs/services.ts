@@ -9,7 +9,7 @@ import {
   addUsage,
   type RequestTime,
 } from '../platform/request-database.ts';
-import { toTarget, type BatchItem } from './batch/batch-items.ts';
+import type { BatchItem } from './batch/batch-items.ts';
 import { chainByJob, prefetchJobs } from './batch/prefetch.ts';
 import { sharedTransaction } from '../platform/dynamodb/shared-transaction.ts';
 import { dryRunJobs } from './write/dry-run-jobs.ts';
@@ -84,7 +84,7 @@ export function batchServicesFor(context: RequestTime) {
     usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
+      const prefetched = await prefetchJobs(db, employerId, items);
       const numbersOver = batchAllocator(db, prefetched.filter(({ creates }) => creates).length);
       const transact = sharedTransaction();
       const chains = chainByJob(prefetched.map(({ names }) => names));
@@ -118,7 +118,7 @@ export function validationServicesFor(context: RequestTime) {
     remainingMillis: context.getRemainingTimeInMillis,
     single: () => dryRunServices(db),
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
+      const prefetched = await prefetchJobs(db, employerId, items);
       return {
         each: prefetched.map(({ wrap }) => dryRunServices(wrap(db))),
         chains: items.map((_, index) => [index]),

@@ -1,4 +1,4 @@
-import type { BatchEnvelope, BatchOperationName } from '../../../schemas/batch-envelope.ts';
+import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { toViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
@@ -27,7 +27,7 @@ export function truncateOperations(body: unknown): unknown {
 }
 
 /** The referenceId in the body of an operation; undefined when it is empty or no text. */
-function referenceInBody({ body }: BatchOperation): string | undefined {
+export function referenceInBody({ body }: BatchOperation): string | undefined {
   const { referenceId } = (body ?? {}) as { referenceId?: unknown };
   return typeof referenceId === 'string' && referenceId !== '' ? referenceId : undefined;
 }
@@ -73,17 +73,3 @@ export function toBatchItems({ fields, violations, warnings, strict }: Submissio
   refuseViolations(repeatedTargets(items));
   return items;
 }
-
-/** An operation of a batch, and its job. */
-export interface BatchTarget {
-  operation: BatchOperationName;
-  id?: number | undefined;
-  referenceId?: string | undefined;
-}
-
-/** The id and the referenceId with which an operation names its job. */
-export const toTarget = ({ sent }: BatchItem): BatchTarget => ({
-  operation: sent.operation,
-  ...(sent.operation !== 'create' && sent.operation !== 'upsert' && { id: sent.id as number | undefined }),
-  referenceId: sent.operation === 'delete' ? sent.referenceId : referenceInBody(sent),
-});

@@ -1,4 +1,4 @@
-import type { BatchTarget } from './batch-items.ts';
+import { referenceInBody, type BatchItem } from './batch-items.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { jobKeys } from '../keys.ts';
 
@@ -28,26 +28,33 @@ async function readAll(db: Database, keys: readonly Key[]): Promise<(key: Key) =
 export async function prefetchJobs(
   db: Database,
   employerId: number,
-  targets: readonly BatchTarget[],
+  items: readonly BatchItem[],
 ): Promise<Prefetched[]> {
-  const referenceOf = ({ operation, referenceId }: BatchTarget): Key | undefined =>
-    referenceId !== undefined && (operation === 'upsert' || operation === 'delete')
-      ? jobKeys.reference(employerId, referenceId)
-      : undefined;
+  const targets = items.map(({ sent }) => {
+    const { operation } = sent;
+    const referenceId = operation === 'delete' ? sent.referenceId : referenceInBody(sent);
+    const isNamed = referenceId !== undefined && (operation === 'upsert' || operation === 'delete');
+    return {
+      operation,
+      referenceId,
+      /** The reference by which the operation names its job. */
+      own: isNamed ? jobKeys.reference(employerId, referenceId) : undefined,
+      id: operation === 'update' || operation === 'delete' ? (sent.id as number | undefined) : undefined,
+    };
+  });
   const reference = await readAll(
     db,
-    targets.flatMap((target) => referenceOf(target) ?? []),
+    targets.flatMap(({ own }) => own ?? []),
   );
   const located = targets.map((target) => {
-    const own = referenceOf(target);
-    const id = own ? (reference(own)?.['jobId'] as number | undefined) : target.id;
-    return { target, own, id, key: id === undefined ? undefined : jobKeys.job(employerId, id) };
+    const id = target.own ? (reference(target.own)?.['jobId'] as number | undefined) : target.id;
+    return { ...target, id, key: id === undefined ? undefined : jobKeys.job(employerId, id) };
   });
   const job = await readAll(
     db,
     located.flatMap(({ key }) => key ?? []),
   );
-  return located.map(({ target: { operation, referenceId }, own, id, key }) => {
+  return located.map(({ operation, referenceId, own, id, key }) => {
     const prefetched = new Map<string, Item | undefined>();
     if (own) prefetched.set(nameOf(own), reference(own));
     if (key) prefetched.set(nameOf(key), job(key));

@@ -35,6 +35,107 @@ const RECENT_WRITES = 8;
 /** Eight characters: enough to distinguish the latest writes of one job. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
+/** One attempt of each write, which throws LostRace when another writer was first. */
+export interface JobWriter extends ReturnType<typeof jobCreation> {
+  /** Writes the amended job; returns `job` itself when nothing changed. */
+  change: (employerId: number, job: Job, amended: Job, author: Author) => Promise<Job>;
+  /** Deletes a job with its referenceId and its public name. Returns whether it existed. */
+  remove: (
+    employerId: number,
+    job: Job | undefined,
+    terms: { author: Author; check: Check },
+  ) => Promise<boolean>;
+}
+
+/** The operations that change jobs, with the writes of a store or of a dry run. */
+export function jobOperations(db: Database, { create, createOrReplay, change, remove }: JobWriter) {
+  const reads = jobReader(db);
+  let effect: Effect = 'none';
+
+  async function changeWithEffect(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
+    const next = await change(employerId, job, amended, author);
+    effect = next === job ? 'none' : 'update';
+    return next;
+  }
+
+  const removeFound = (
+    employerId: number,
+    find: () => Promise<Job | undefined>,
+    terms: { author: Author; check: Check },
+  ): Promise<boolean> =>
+    db.retryUntilDefinite(async () => {
+      const existed = await remove(employerId, await find(), terms);
+      if (existed) effect = 'delete';
+      return existed;
+    });
+
+  return {
+    /** The effect of the last operation. */
+    effect: () => effect,
+
+    /**
+     * Gives the job its id, publishDate and position in the list. With an Idempotency-Key, stores the response in the
+     * same transaction, so that any number of repeated or simultaneous requests create one job and get the first
+     * response. Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     */
+    create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
+      db.retryUntilDefinite(async () => {
+        const first = await refuseTakenReference(reads, employerId, () =>
+          createOrReplay(employerId, content, creation),
+        );
+        effect = first.isReplay ? 'none' : 'create';
+        return first;
+      }),
+
+    /**
+     * Changes a job by `amend`, and calls it again with the newer job when another writer was first. Undefined when
+     * this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
+     */
+    update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
+      db.retryUntilDefinite(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job) return undefined;
+        const amended = await amend(job);
+        return refuseTakenReference(reads, employerId, () =>
+          changeWithEffect(employerId, job, amended, author),
+        );
+      }),
+
+    /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
+    upsert: (
+      employerId: number,
+      referenceId: string,
+      steps: {
+        author: Author;
+        amend: Amend;
+        create: () => Promise<ContentWithLocationIds>;
+        today: CalendarDate;
+      },
+    ): Promise<{ job: Job; created: boolean }> =>
+      db.retryUntilDefinite(async () => {
+        const job = await reads.byReference(employerId, referenceId);
+        if (job) {
+          const amended = await steps.amend(job);
+          return { job: await changeWithEffect(employerId, job, amended, steps.author), created: false };
+        }
+        const created = await create(employerId, await steps.create(), steps);
+        effect = 'create';
+        return { job: created, created: true };
+      }),
+
+    /** Deletes a job with its referenceId, unless `check` refuses. Returns whether it existed. */
+    delete: (employerId: number, id: number, author: Author, check: Check) =>
+      removeFound(employerId, () => reads.get(employerId, id), { author, check }),
+
+    /** Deletes the job that has the referenceId, unless `check` refuses. Returns whether it existed. */
+    deleteByReference: (employerId: number, referenceId: string, author: Author, check: Check) =>
+      removeFound(employerId, () => reads.byReference(employerId, referenceId), { author, check }),
+  };
+}
+
+/** The operations that change jobs. */
+export type JobStore = ReturnType<typeof jobOperations>;
+
 /**
  * A job at its new position, and the writes that move it there: of the job, on condition that its version did not
  * change since it was read, and of the status map. closeDate does not change.
@@ -74,13 +175,6 @@ export function jobStore(
 ) {
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
-  let effect: Effect = 'none';
-
-  const withEffect = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
-    effect = what;
-    return outcome;
-  };
-
   /**
    * Determines from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
    * when that is impossible: the job is gone, or too many writes followed.
@@ -97,9 +191,8 @@ export function jobStore(
     return false;
   }
 
-  /** Writes the amended job, unless nothing changed. */
   async function change(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
-    if (isUnchanged(toItem(employerId, job), toItem(employerId, amended))) return withEffect('none', job);
+    if (isUnchanged(toItem(employerId, job), toItem(employerId, amended))) return job;
     const at = now();
     const next = {
       ...withChangeTime(amended, at.getTime()),
@@ -134,10 +227,9 @@ export function jobStore(
         throw new ReferenceTaken(next.referenceId);
       } else throw error;
     }
-    return withEffect('update', next);
+    return next;
   }
 
-  /** Deletes a job with its referenceId and its public name. */
   async function remove(
     employerId: number,
     job: Job | undefined,
@@ -166,56 +258,11 @@ export function jobStore(
       ...referenceWrites(employerId, id, referenceId, null),
       publicName: releasePublicName(job),
     }).catch(toLostRace('job'));
-    return withEffect('delete', true);
+    return true;
   }
 
   return {
-    /** The effect of the last operation. */
-    effect: () => effect,
-
-    /**
-     * Gives the job its id, publishDate and position in the list. With an Idempotency-Key, stores the response in the
-     * same transaction, so that any number of repeated or simultaneous requests create one job and get the first
-     * response. Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
-     */
-    create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
-      db.retryUntilDefinite(async () => {
-        const first = await refuseTakenReference(reads, employerId, () =>
-          createOrReplay(employerId, content, creation),
-        );
-        return withEffect(first.isReplay ? 'none' : 'create', first);
-      }),
-
-    /**
-     * Changes a job by `amend`, and calls it again with the newer job when another writer was first. Undefined when
-     * this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
-     */
-    update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
-      db.retryUntilDefinite(async () => {
-        const job = await reads.get(employerId, id);
-        if (!job) return undefined;
-        const amended = await amend(job);
-        return refuseTakenReference(reads, employerId, () => change(employerId, job, amended, author));
-      }),
-
-    /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
-    upsert: (
-      employerId: number,
-      referenceId: string,
-      steps: {
-        author: Author;
-        amend: Amend;
-        create: () => Promise<ContentWithLocationIds>;
-        today: CalendarDate;
-      },
-    ): Promise<{ job: Job; created: boolean }> =>
-      db.retryUntilDefinite(async () => {
-        const job = await reads.byReference(employerId, referenceId);
-        if (job)
-          return { job: await change(employerId, job, await steps.amend(job), steps.author), created: false };
-        const created = await create(employerId, await steps.create(), steps);
-        return withEffect('create', { job: created, created: true });
-      }),
+    ...jobOperations(db, { create, createOrReplay, change, remove }),
 
     /**
      * Gives the job today's publishDate and moves it to the top of the list, whatever its status, unless it was
@@ -234,25 +281,5 @@ export function jobStore(
         await transactAlone(db, writes).catch(toLostRace('job'));
         return refreshed;
       }),
-
-    /** Deletes a job with its referenceId, unless `check` refuses. Returns whether it existed. */
-    delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
-      db.retryUntilDefinite(async () =>
-        remove(employerId, await reads.get(employerId, id), { author, check }),
-      ),
-
-    /** Deletes the job that has the referenceId, unless `check` refuses. Returns whether it existed. */
-    deleteByReference: (
-      employerId: number,
-      referenceId: string,
-      author: Author,
-      check: Check,
-    ): Promise<boolean> =>
-      db.retryUntilDefinite(async () =>
-        remove(employerId, await reads.byReference(employerId, referenceId), { author, check }),
-      ),
   };
 }
-
-/** The operations that change jobs. */
-export type JobStore = Omit<ReturnType<typeof jobStore>, 'refresh'>;
