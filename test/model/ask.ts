@@ -46,7 +46,7 @@ const requests: {
   refresh: ({ id }, _, client) => client.post(`/jobs/${id}/refresh`, undefined),
 };
 
-function outcomeOf({ status, body }: Reply): Outcome {
+function outcomeOf({ status, body }: Pick<Reply, 'status' | 'body'>): Outcome {
   // Without a response of the function itself, the operation may have been applied.
   if (status >= 500) return status === 503 && body?.outcome === 'not-applied' ? 'not-applied' : 'unknown';
   return {
@@ -70,4 +70,36 @@ export async function ask(
   const reply = await send(operation, overrides ? overriding(client) : client, client);
   if (reply.status === 500) throw new Error(`500 for ${JSON.stringify(operation)}: ${reply.text}`);
   return outcomeOf(reply);
+}
+
+/** Every operation that a batch can contain. */
+type BatchOperation = Exclude<ClientOperation, { kind: 'get' | 'refresh' }>;
+
+export const canBeInBatch = (operation: ClientOperation): operation is BatchOperation =>
+  operation.kind !== 'get' && operation.kind !== 'refresh';
+
+const batchMembers: {
+  [Kind in BatchOperation['kind']]: (operation: Extract<BatchOperation, { kind: Kind }>) => object;
+} = {
+  create: ({ fields }) => ({ operation: 'create', body: aJob(fields) }),
+  upsert: ({ referenceId, fields }) => ({ operation: 'upsert', body: aJob({ ...fields, referenceId }) }),
+  update: ({ id, fields }) => ({ operation: 'update', id, body: fields }),
+  delete: ({ id }) => ({ operation: 'delete', id }),
+  deleteByReference: ({ referenceId }) => ({ operation: 'delete', referenceId }),
+};
+
+/** Sends operations in one batch. Throws when the batch or an operation gets a 500. */
+export async function askBatch(client: Client, operations: readonly BatchOperation[]): Promise<Outcome[]> {
+  const members = operations.map((operation) =>
+    (batchMembers[operation.kind] as (each: BatchOperation) => object)(operation),
+  );
+  const reply = await client.post('/jobs/batch', { operations: members });
+  if (reply.status === 503) return operations.map(() => outcomeOf(reply));
+  if (reply.status !== 200) throw new Error(`${reply.status} for a batch: ${reply.text}`);
+  return reply.body.results.map(
+    ({ status, job, problem }: { status: number; job: object; problem: object }) => {
+      if (status === 500) throw new Error(`500 in a batch: ${reply.text}`);
+      return outcomeOf({ status, body: job ?? problem });
+    },
+  );
 }

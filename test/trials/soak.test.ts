@@ -8,7 +8,7 @@ import { startFaultyStore } from '../setup/faulty-store.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
-import { ask, type ClientOperation } from '../model/ask.ts';
+import { ask, askBatch, canBeInBatch, type ClientOperation } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
 import { faultsByChance, lagsByChance } from '../model/fault-mix.ts';
 import { folding } from '../model/folding.ts';
@@ -18,8 +18,8 @@ import { isLinearizable, type Event } from '../model/linearizable.ts';
 /** The number of operations; `npm run soak` runs more. */
 const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
 
-/** The operations of each client. The clients of a group compete for a few jobs and referenceIds of an employer. */
-const OPERATIONS_OF_A_CLIENT = 7;
+/** The operations or batches of each client. The clients of a group compete for a few jobs and referenceIds of an employer. */
+const OPERATIONS_OF_A_CLIENT = 5;
 const CLIENTS_OF_A_GROUP = 3;
 const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
 
@@ -90,8 +90,27 @@ function nextOperation(word: string, ids: readonly number[]): ClientOperation {
   ])();
 }
 
+/** The share of batches among the operations of a client. */
+const BATCH_SHARE = 0.2;
+
+/** Two operations that one batch may contain: a batch must not name a job or a referenceId twice. */
+function nextBatch(word: string, ids: readonly number[]) {
+  const namesIn = (operation: ClientOperation): unknown[] => {
+    const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
+    return [id, referenceId, fields?.referenceId].filter((name) => name !== undefined && name !== null);
+  };
+  const used = new Set<unknown>();
+  return [nextOperation(word, ids), nextOperation(word, ids)].filter(canBeInBatch).filter((operation) => {
+    const names = namesIn(operation);
+    if (names.some((name) => used.has(name))) return false;
+    for (const name of names) used.add(name);
+    return true;
+  });
+}
+
 const tally = {
   faults: 0,
+  batches: 0,
   folds: 0,
   crashes: 0,
   answered: 0,
@@ -181,21 +200,30 @@ async function act(group: Group): Promise<void> {
     setClock((today += isNewDay ? DAY_MILLIS : 0));
     if (random() < FOLDS_SHARE) return foldMap(employer.id);
     if (random() < LISTS_SHARE) return look(oneOf(clients), word);
-    const operation = nextOperation(word, ids);
+    const client = oneOf(clients);
+    const batch = random() < BATCH_SHARE ? nextBatch(word, ids) : [];
+    const operations = batch.length > 0 ? batch : [nextOperation(word, ids)];
+    tally.batches += Number(batch.length > 0);
     const startedAt = (now += 1);
     const clock = new Date().toISOString();
-    const outcome = await ask(oneOf(clients), operation, { overrides: random() < 0.2 });
+    const outcomes =
+      batch.length > 0
+        ? await askBatch(client, batch)
+        : [await ask(client, operations[0]!, { overrides: random() < 0.2 })];
     const answered = (now += 1);
-    if (outcome === 'not-applied' || outcome === 'unknown') {
-      tally[outcome] += 1;
-      if (outcome === 'unknown' && operation.kind !== 'get')
-        events.push({ operation, asked: startedAt, answered: Infinity, answer: outcome, clock });
-      return undefined;
+    for (const [index, operation] of operations.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome === 'not-applied' || outcome === 'unknown') {
+        tally[outcome] += 1;
+        if (outcome === 'unknown' && operation.kind !== 'get')
+          events.push({ operation, asked: startedAt, answered: Infinity, answer: outcome, clock });
+        continue;
+      }
+      tally[outcome.status < 400 ? 'answered' : 'refused'] += 1;
+      events.push({ operation, asked: startedAt, answered, answer: outcome, clock });
+      const id = outcome.job?.id;
+      if (id !== undefined && !ids.includes(id)) ids.push(id);
     }
-    tally[outcome.status < 400 ? 'answered' : 'refused'] += 1;
-    events.push({ operation, asked: startedAt, answered, answer: outcome, clock });
-    const id = outcome.job?.id;
-    if (id !== undefined && !ids.includes(id)) ids.push(id);
     return undefined;
   };
   await Promise.all(
@@ -208,7 +236,7 @@ async function act(group: Group): Promise<void> {
 }
 
 test(
-  `${OPERATIONS} operations under faults lose no acknowledged write and leave no partial write`,
+  `${OPERATIONS} operations and batches under faults lose no acknowledged write and leave no partial write`,
   async () => {
     const employers = await Promise.all(
       LAST_POSITIONS.map(async (lastPosition) => {

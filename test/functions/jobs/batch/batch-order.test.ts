@@ -23,7 +23,7 @@ const create = (title: string, referenceId: string): Step => ({
 });
 const remove = (target: Pick<Step, 'job' | 'referenceId'>): Step => ({ operation: 'delete', ...target });
 
-/** `test/trials/batches.test.ts` compares random batches with single requests. */
+/** `test/trials/soak.test.ts` tries random batches beside single requests. */
 const batches: [string, Step[], statuses: number[], jobs: (string | null)[][]][] = [
   [
     'an update, and an upsert that reverts it',
