@@ -7,12 +7,9 @@ import { setLastPosition } from '../setup/employers-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { lags, type Lag } from '../setup/lagging-indexes.ts';
-import { ownTable } from '../setup/own-table.ts';
 import type { Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 
-// A separate table, because auto-refresh handles the jobs of all employers.
-const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService();
 const { fold, close } = folding();
@@ -30,7 +27,6 @@ afterAll(async () => {
   close();
   await service.close();
   await store.goDown();
-  await table.drop();
 });
 
 const YESTERDAY = '2026-05-01T12:00:00Z';
@@ -144,18 +140,4 @@ test('A job that the index has at its old and its new position is listed and cou
     expect([titles({ data, paging }), paging.total]).toEqual([order, 6]);
   }
   expect(titles(await list(acme, 'status=active'))).toEqual(bakers(4, 6, 2));
-});
-
-test('Auto-refresh refreshes every job once and without an error when the index has a job twice', async () => {
-  const acme = await employerWithJobs({ autoRefresh: true });
-  await acme.delete(`/jobs/${acme.id(6)}`);
-  const run = () => service.runAutoRefresh(acme.employer);
-  lag = 'both rows';
-  setClock('2026-05-08T12:00:00Z');
-  expect(await run()).toMatchObject({ due: 2, refreshed: 2, failed: 0, finished: true });
-  setClock('2026-05-15T12:00:00Z');
-  expect(await run()).toMatchObject({ due: 4, refreshed: 2, waiting: 2, failed: 0, finished: true });
-  for (const number of [2, 4]) {
-    expect((await acme.get(`/jobs/${acme.id(number)}`)).body.publishDate).toBe('2026-05-15');
-  }
 });

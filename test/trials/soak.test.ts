@@ -93,19 +93,17 @@ function nextOperation(word: string, ids: readonly number[]): ClientOperation {
 /** The share of batches among the operations of a client. */
 const BATCH_SHARE = 0.2;
 
-/** Two operations that one batch may contain: a batch must not name a job or a referenceId twice. */
+/** The ids and referenceIds in an operation. A batch must not contain the same one twice. */
+function namesIn(operation: ClientOperation): unknown[] {
+  const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
+  return [id, referenceId, fields?.referenceId].filter((name) => name !== undefined && name !== null);
+}
+
+/** Chooses up to two operations that are allowed in one batch. */
 function nextBatch(word: string, ids: readonly number[]) {
-  const namesIn = (operation: ClientOperation): unknown[] => {
-    const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
-    return [id, referenceId, fields?.referenceId].filter((name) => name !== undefined && name !== null);
-  };
-  const used = new Set<unknown>();
-  return [nextOperation(word, ids), nextOperation(word, ids)].filter(canBeInBatch).filter((operation) => {
-    const names = namesIn(operation);
-    if (names.some((name) => used.has(name))) return false;
-    for (const name of names) used.add(name);
-    return true;
-  });
+  const [first, second] = [nextOperation(word, ids), nextOperation(word, ids)];
+  const names = new Set(namesIn(first));
+  return [first, ...(namesIn(second).some((name) => names.has(name)) ? [] : [second])].filter(canBeInBatch);
 }
 
 const tally = {

@@ -232,32 +232,6 @@ describe('stopping npm start', () => {
     expect(after?.id).not.toBe(before?.id);
     expect(others).toEqual([]);
   });
-
-  test('with kill -9 during writes loses no acknowledged job', async () => {
-    const { started, address, apiKey } = await startAndWait();
-    if (apiKey === undefined) throw new Error('The first start printed no key.');
-    const acknowledged: number[] = [];
-    const writer = async () => {
-      for (;;) {
-        const answer = await postJob(address, apiKey).catch(() => undefined);
-        const job = (await answer?.json().catch(() => undefined)) as { id: number } | undefined;
-        if (answer?.status !== 201 || job === undefined) return;
-        acknowledged.push(job.id);
-      }
-    };
-    const writers = Array.from({ length: 8 }, writer);
-    await waitUntil('100 jobs are acknowledged', () => acknowledged.length >= 100);
-    started.child.kill('SIGKILL');
-    await Promise.all(writers);
-
-    const again = await startAndWait();
-    const read = await Promise.all(
-      acknowledged.map((id) => fetch(`${again.address}/jobs/${id}`, { headers: { 'api-key': apiKey } })),
-    );
-    expect(read.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
-    const { body } = await fetchJobs(again.address, apiKey);
-    expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
-  });
 });
 
 describe('the engine of npm start', () => {
