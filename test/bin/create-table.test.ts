@@ -1,4 +1,4 @@
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
@@ -84,12 +84,10 @@ async function employerFromBefore() {
   return { acme, jobs };
 }
 
-const indexesNow = async () => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  return Object.fromEntries(
-    (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '', ...index }) => [IndexName, index]),
-  );
-};
+const tableNow = async () => (await client.send(new DescribeTableCommand({ TableName }))).Table;
+
+const indexesOf = ({ GlobalSecondaryIndexes = [] }: TableDescription = {}) =>
+  Object.fromEntries(GlobalSecondaryIndexes.map(({ IndexName = '', ...index }) => [IndexName, index]));
 
 const expectedIndexes = () =>
   Object.fromEntries(
@@ -126,8 +124,13 @@ describe('a table of version 1.1 with jobs that version 1.1 wrote', () => {
     for (let start = 0; start < 2; start += 1) await createTable(client, TableName);
   });
 
-  test('gets exactly the current indexes, with the current keys and projected attributes', async () => {
-    expect(await indexesNow()).toEqual(expectedIndexes());
+  test('gets a stream and exactly the current indexes, with the current keys and projected attributes', async () => {
+    const table = await tableNow();
+    expect(indexesOf(table)).toEqual(expectedIndexes());
+    expect(table?.StreamSpecification).toEqual({
+      StreamEnabled: true,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    });
   });
 
   test('still serves lists of all jobs with their addresses and statuses', async () => {

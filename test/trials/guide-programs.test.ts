@@ -16,7 +16,7 @@ import { bareEnvironment } from '../setup/local-start.ts';
 const table = await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
-const { saved, output, failure, remove } = await scriptRunner(service.origin);
+const { saved, output, remove } = await scriptRunner(service.origin);
 
 afterAll(async () => {
   await log.stop();
@@ -29,66 +29,11 @@ const blocks = chapters().flatMap(({ id, text }) => fencedBlocks(text).map((bloc
 
 const MARK = '--- the next block';
 
-/** Makes requests fail several times with network errors, a busy service and a rate limit, without real waiting. */
-const troubles = `
-const plan = [
-  { part: 'references', answers: [503, 429] },
-  { part: 'REQ-7', answers: [undefined, 502, 429] },
-  { part: 'referenceId=', answers: [503] },
-  { part: 'archived', answers: [429] },
-];
-process.on('exit', () => console.log('Left over:', plan.flatMap(({ answers }) => answers).length));
-const reach = fetch;
-// Timers of the lengths of the client's waits end at once; those of attempt limits and of fetch do not.
-const { now } = performance;
-let waited = 0;
-performance.now = () => now.call(performance) + waited;
-const timer = setTimeout;
-globalThis.setTimeout = (act, milliseconds, ...given) => {
-  const isWait = milliseconds > 500 && milliseconds < 60_000 && given.length === 0;
-  if (isWait) waited += milliseconds;
-  return timer(act, isWait ? 0 : milliseconds, ...given);
-};
-globalThis.fetch = async (address, init = {}) => {
-  const trouble = plan.find(({ part }) => \`\${address} \${init.body}\`.includes(part));
-  if (!trouble?.answers.length) return reach(address, init);
-  const status = trouble.answers.shift();
-  if (status === undefined) throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
-  return Response.json({ message: 'Not now.' }, { status });
-};
-`;
-
 const codeOf = (chapter: string, wanted: readonly string[] = ['js', 'ts']) =>
   blocks.filter(({ id, language }) => id === chapter && wanted.includes(language)).map(({ code }) => code);
 
 /** The code that creates the client in the guide. */
 const [itsClient] = codeOf('typescript-client');
-
-describe('the nightly synchronisation of the guide', () => {
-  test('reports an invalid job and continues, retries temporary errors, and archives jobs that the vendor no longer has', async () => {
-    const employer = await service.newEmployer();
-    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
-    await employer.post('/jobs', aJob({ referenceId: 'REQ-BAD', title: 'Baker', status: 'active' }));
-    const second = "{ referenceId: 'REQ-8'";
-    const nightly = codeOf('nightly-sync')[0]?.replace(
-      second,
-      `{ referenceId: 'REQ-BAD', title: '' },\n${second}`,
-    );
-    const ended = await failure('js', [troubles, itsClient, nightly].join('\n'), employer.apiKey);
-    expect(ended.stderr).toMatch(/^REQ-BAD: title .*\n$/);
-    expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('Left over: 0') });
-    const { data } = (await employer.get('/jobs')).body as {
-      data: { referenceId: string; title: string; status: string }[];
-    };
-    expect(Object.fromEntries(data.map(({ referenceId, status }) => [referenceId, status]))).toEqual({
-      'REQ-7': 'active',
-      'REQ-8': 'active',
-      'REQ-9': 'active',
-      'REQ-BAD': 'active',
-      'REQ-GONE': 'archived',
-    });
-  });
-});
 
 /** Changes jobs while the mirror of the guide runs, and waits until the mirror has the changes. */
 const changesBesideMirror = `
