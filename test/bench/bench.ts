@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
-import { attemptsPerCreation } from './conflicts.ts';
-import { withDataSet, type DataSet } from './data-set.ts';
+import { withDataSet } from './data-set.ts';
 import { FIGURES, timeIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { entryBytes, itemBytes } from '../../functions/platform/dynamodb/item-size.ts';
@@ -12,10 +11,6 @@ import { coldUnitsOf, unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf, type OperationName } from './operations.ts';
 import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
-import { residentOfList } from './warm-function.ts';
-
-/** An employer with 100 jobs in a table with a million jobs, from which the figures of `size` 100 come. */
-const oneOfMany = { size: 100, employers: 10_000 };
 
 interface Run {
   sizes: number[];
@@ -57,20 +52,14 @@ const figures: Figures = {
   cold: [],
   times: [],
   feed: [],
-  resident: [],
-  attempts: [],
 };
 
-const dataSets: DataSet[] = shapes.flatMap((shape) => sizes.map((size) => ({ shape, size, employers: 1 })));
-if (!quick) {
-  dataSets.push({ shape: firstShape, ...oneOfMany });
-  figures.sizes.push(oneOfMany.size);
-}
-
-for (const { shape, size, employers } of dataSets) {
-  const title = `${employers} × ${size.toLocaleString('en')} jobs, ${shape.name}`;
+for (const { shape, size } of shapes.flatMap((each) =>
+  sizes.map((count) => ({ shape: each, size: count })),
+)) {
+  const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
   say(`${title}: loading`);
-  await withDataSet({ shape, size, employers }, async (data, stage) => {
+  await withDataSet({ shape, size }, async (data, stage) => {
     const operations = operationsOn(data);
     say(`${title}: units`);
     for (const operation of operationNames) {
@@ -98,10 +87,6 @@ for (const { shape, size, employers } of dataSets) {
     }
     say(`${title}: feed`);
     figures.feed.push({ size, ...(await feedCost(stage)) });
-    if (employers > 1) return;
-    say(`${title}: memory and conflicts`);
-    figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
-    figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
   });
 }
 

@@ -10,7 +10,7 @@ import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startBundles } from '../bundles/bundled-functions.ts';
+import { deployedFunctions } from '../bundles/deployed-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import setUp from '../setup/global-setup.ts';
 import tearDown from '../setup/global-teardown.ts';
@@ -76,8 +76,8 @@ async function requests(dist: string) {
   const event = (method: string, target: string, body?: unknown) =>
     gatewayEvent(method, target, { headers: { 'api-key': apiKey }, ...(body !== undefined && { body }) });
   const creation = event('POST', '/jobs', aJob());
-  const lambda = startBundles(dist);
-  const created = await lambda.call(creation.functionName, creation.event);
+  const lambda = deployedFunctions(dist);
+  const created = await lambda.invoke(creation.functionName, creation.event);
   await lambda.stop();
   const { id } = JSON.parse(created.body ?? '{}') as { id: number };
   return [

@@ -8,21 +8,17 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { statusFolding } from '../../functions/jobs/lists/status-folding.ts';
-import { accountKeys } from '../../functions/accounts/keys.ts';
-import { tableKeys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
 import { anEvent } from '../setup/webhook-run.ts';
-import { copyEmployer } from './copy-employer.ts';
 import { engineTime } from './engine-time.ts';
 import { loadEmployer } from './load-employer.ts';
 import type { Stage } from './measure-time.ts';
 import type { Loaded } from './operations.ts';
-import type { Shape } from './shapes.ts';
 import { startSubject, type Subject } from './subject.ts';
-import { writeItems } from './write-items.ts';
 
 const TABLE = 'bench-jobs';
 
@@ -49,25 +45,16 @@ const events = Array.from({ length: EVENTS }, (_, index) => {
   return { source: 'j', sequenceNumber: String(id), event } as const;
 });
 
-export interface DataSet {
-  shape: Shape;
-  /** The number of jobs of each employer. */
-  size: number;
-  /** The number of employers in the table, including the first, which is measured. */
-  employers: number;
-}
-
 /**
  * Starts the engine, the service and the baseline server in separate processes, with an employer that has jobs, and
  * stops them after the work.
  */
 export async function withDataSet<Output>(
-  { shape, size, employers }: DataSet,
+  { shape, size }: Pick<Loaded, 'shape' | 'size'>,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const file = join(folder, 'engine.db');
-  const engine = await startEngine(employers > 1 ? file : undefined);
+  const engine = await startEngine();
   const stops = [engine.stop, () => rm(folder, { recursive: true })];
   try {
     Object.assign(process.env, {
@@ -94,17 +81,6 @@ export async function withDataSet<Output>(
       employer.id,
       events.map((event) => ({ employerId: employer.id, ...event })),
     );
-    if (employers > 1) {
-      const own = await db.get({ Key: accountKeys.employer(employer.id) });
-      const others = Array.from({ length: employers - 1 }, (_, n) => ({
-        ...own,
-        ...accountKeys.employer(n + 2),
-        id: n + 2,
-      }));
-      const counter = { ...tableKeys.counter('EMPLOYER'), n: employers };
-      await writeItems({ client, tableName: TABLE }, [...others, counter].values());
-      copyEmployer({ file, tableName: TABLE, size, last: employers });
-    }
     const start = async (module: `${string}-process.ts`) => {
       const subject = await startSubject(module, apiKey);
       stops.push(subject.stop);
@@ -118,8 +94,6 @@ export async function withDataSet<Output>(
       startService: () => start('service-process.ts'),
       floor: await start('floor-process.ts'),
       engineTime: engineTime(),
-      engine: engine.endpoint,
-      apiKey,
     });
   } finally {
     for (const stop of stops.toReversed()) await stop();

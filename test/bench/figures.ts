@@ -19,10 +19,6 @@ export interface Figures {
   cold: ({ size: number; operation: OperationName } & Units)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   feed: ({ size: number } & FeedCost)[];
-  /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
-  resident: { size: number; bytes: number }[];
-  /** Transactions per creation with 50 parallel writers of one employer and conflicts as on AWS. */
-  attempts: { size: number; perCreation: number }[];
 }
 
 /** The units of an operation, in the shape that spreads over two years by default. */

@@ -113,16 +113,6 @@ const goals: readonly Goal[] = [
     most: everywhere(1.5),
     figure: (figures, size) => timeIn(figures, 'q', size) / timeIn(figures, 'list page 1', size),
   },
-  {
-    name: 'transactions for a creation, 50 writers of one employer, conflicts as on AWS',
-    most: everywhere(1.1),
-    figure: ({ attempts }, size) => attempts.find((one) => one.size === size)?.perCreation ?? Number.NaN,
-  },
-  {
-    name: 'resident memory of the warm list function with a heap of 64 MB, MB',
-    most: { 100_000: 100 },
-    figure: ({ resident }, size) => (resident.find((one) => one.size === size)?.bytes ?? Number.NaN) / 1e6,
-  },
 ];
 
 /** Compares the figures with the goals for the sizes of the run. */

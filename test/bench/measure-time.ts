@@ -18,10 +18,6 @@ export interface Stage {
   startService: () => Promise<Subject>;
   floor: Subject;
   engineTime: () => number;
-  /** The address of the engine. */
-  engine: string;
-  /** The key of the employer whose jobs are loaded. */
-  apiKey: string;
 }
 
 export interface Effort {

@@ -17,26 +17,14 @@ export interface Reply {
   text: string;
 }
 
-interface Settings {
-  /** Environment variables in addition to those of this process. */
-  variables?: Record<string, string>;
-  /** The maximum number of simultaneous requests. */
-  connections?: number;
-}
-
 /** Starts a server in a separate process, so that its CPU can be measured separately. */
-export async function startSubject(
-  module: `${string}-process.ts`,
-  apiKey: string,
-  { variables, connections = 1 }: Settings = {},
-) {
+export async function startSubject(module: `${string}-process.ts`, apiKey: string) {
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
     execArgv: process.execArgv,
-    env: { ...process.env, ...variables },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   return {
     report: async (question: Question = {}): Promise<Report> => {

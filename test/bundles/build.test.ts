@@ -11,6 +11,7 @@ import { reportOf } from '../../bin/build/report.ts';
 import { loadFunction } from '../../bin/modules.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
+import { setting } from '../../functions/platform/config.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
@@ -20,7 +21,7 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../../schemas/pages.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startBundles } from './bundled-functions.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
 const BUILD_MILLIS = 300_000;
@@ -42,11 +43,12 @@ const PAGES = 590_000;
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');
 const bundles = new Map<string, Bundle>();
-let lambda: ReturnType<typeof startBundles>;
+
+/** The bundles in the time zone in which the sources run here. */
+const lambda = deployedFunctions(dist, { TIME_ZONE: setting('TIME_ZONE') });
 
 beforeAll(async () => {
   for (const bundle of await buildBundles(dist)) bundles.set(bundle.function, bundle);
-  lambda = startBundles(dist);
 }, BUILD_MILLIS);
 
 afterAll(async () => {
@@ -215,7 +217,7 @@ const signed = (sent: Sent = {}): Sent => ({ ...sent, headers: { 'api-key': apiK
 
 async function bundled(method: string, target: string, sent?: Sent) {
   const { functionName, event } = gatewayEvent(method, target, signed(sent));
-  const { statusCode, headers, body } = await lambda.call(functionName, event);
+  const { statusCode, headers, body } = await lambda.invoke(functionName, event);
   return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
 }
 
@@ -225,7 +227,7 @@ async function both(method: string, target: string, sent?: Sent): Promise<[Outgo
   const handler = await loadFunction(functionName);
   return [
     await invoke(handler, structuredClone(event), { functionName, millis: 120_000 }),
-    await lambda.call(functionName, event),
+    await lambda.invoke(functionName, event),
   ];
 }
 
@@ -335,13 +337,9 @@ describe('the DynamoDB endpoint in a bundle', () => {
 
 describe('a bundle without an account', () => {
   test('logs the name of the missing setting', async () => {
-    const poor = startBundles(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
+    const poor = deployedFunctions(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
     const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
-    try {
-      expect(await poor.call(functionName, event)).toMatchObject({ statusCode: 500 });
-      expect(poor.logged()).toContain('Unable to find environment variable credentials.');
-    } finally {
-      await poor.stop();
-    }
+    expect(await poor.invoke(functionName, event)).toMatchObject({ statusCode: 500 });
+    expect((await poor.stop()).join('\n')).toContain('Unable to find environment variable credentials.');
   });
 });

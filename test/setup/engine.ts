@@ -28,12 +28,11 @@ async function stop(engine: ChildProcess) {
   await once(engine, 'exit');
 }
 
-/** Starts a separate DynamoDB engine without a table, in memory unless it gets a file. */
-export async function startEngine(file?: string): Promise<{ endpoint: string; stop: () => Promise<void> }> {
+/** Starts a separate DynamoDB engine in memory, without a table. */
+export async function startEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort();
-    const databaseArgs = file === undefined ? [] : ['--db-path', file];
-    const engine = spawn(program, ['serve', '--port', String(port), ...databaseArgs], {
+    const engine = spawn(program, ['serve', '--port', String(port)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const orphaned = () => engine.kill('SIGKILL');
