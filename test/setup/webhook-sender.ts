@@ -1,13 +1,13 @@
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { jest } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { run } from '../../bin/admin/run.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { runAdmin } from './admin.ts';
 import { setClock } from './clock.ts';
 import { deployment } from './deployment.ts';
 import { anEvent } from './webhook-run.ts';
@@ -24,13 +24,7 @@ export async function tableWithoutStream() {
     client,
     TableName,
     /** Runs an admin command. */
-    operate: (...words: string[]) =>
-      run(
-        words,
-        async () => connectionOf(client, TableName, false),
-        new Date(),
-        async () => '',
-      ),
+    operate: (line: string) => runAdmin(connectionOf(client, TableName, false), line),
     drop: async () => {
       await client.send(new DeleteTableCommand({ TableName }));
       client.destroy();

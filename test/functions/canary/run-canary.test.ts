@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
-import { run } from '../../../bin/admin/run.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { runAdmin } from '../../setup/admin.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
@@ -16,22 +16,17 @@ let employersAfterIt: unknown;
 
 beforeAll(async () => {
   firstRun = await service.runCanary();
-  ({ employers: employersAfterIt } = await admin('employer', 'list'));
+  ({ employers: employersAfterIt } = await admin('employer list'));
 });
 
 afterAll(async () => {
   client.destroy();
 });
 
-async function admin(...args: string[]) {
-  const { stdout, stderr, exitCode } = await run(
-    args,
-    async () => connection,
-    new Date(),
-    async () => '',
-  );
+async function admin(line: string) {
+  const { stderr, exitCode, printed } = await runAdmin(connection, line);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return JSON.parse(stdout);
+  return printed;
 }
 
 /** Runs the canary, and returns the report and the log line with the metrics. */
@@ -57,8 +52,8 @@ describe('the canary', () => {
   });
 
   test('sends no requests once it is stopped, and still logs its run', async () => {
-    const { employer } = await admin('canary', 'start');
-    await admin('employer', 'suspend', String(employer.id));
+    const { employer } = await admin('canary start');
+    await admin(`employer suspend ${employer.id}`);
     const { report, line, metrics, calls } = await canary();
     expect(report).toEqual({ started: false });
     expect(line).toMatchObject({ level: 'INFO', started: false });
@@ -66,7 +61,7 @@ describe('the canary', () => {
   });
 
   test('passes while the service works, and deletes the job that it creates', async () => {
-    const { employer, key } = await admin('canary', 'start');
+    const { employer, key } = await admin('canary start');
     expect([employer.name, employer.suspendedAt, key.label]).toEqual(['Canary', null, 'canary']);
     const { report, line, metrics, calls } = await canary();
     expect(report).toMatchObject({ started: true, passed: true, url: `${service.origin}/api/v1.1` });
@@ -77,29 +72,29 @@ describe('the canary', () => {
   });
 
   test('passes when a person runs it during a scheduled run, because each run has its own referenceId', async () => {
-    await admin('canary', 'start');
+    await admin('canary start');
     const runs = await Promise.all([service.runCanary(), service.runCanary({ referenceId: 'deployment' })]);
     expect(runs).toMatchObject([{ passed: true }, { passed: true }]);
   });
 
   test('has one employer and one key, even when an operator starts it repeatedly', async () => {
-    const first = await admin('canary', 'start');
-    expect(await admin('canary', 'start')).toEqual(expect.objectContaining({ employer: first.employer }));
-    const { employers } = await admin('employer', 'list');
+    const first = await admin('canary start');
+    expect(await admin('canary start')).toEqual(expect.objectContaining({ employer: first.employer }));
+    const { employers } = await admin('employer list');
     expect(employers.filter(({ name }: { name: string }) => name === 'Canary')).toHaveLength(1);
-    expect((await admin('key', 'list', '--employer', String(first.employer.id))).keys).toHaveLength(1);
+    expect((await admin(`key list --employer ${first.employer.id}`)).keys).toHaveLength(1);
   });
 
   test('is stopped by revoking its key, and can be started again', async () => {
-    const { key } = await admin('canary', 'start');
-    await admin('key', 'revoke', key.id);
+    const { key } = await admin('canary start');
+    await admin(`key revoke ${key.id}`);
     expect(await service.runCanary()).toEqual({ started: false });
-    expect((await admin('canary', 'start')).key).toMatchObject({ id: key.id, revokedAt: null });
+    expect((await admin('canary start')).key).toMatchObject({ id: key.id, revokedAt: null });
     expect(await service.runCanary()).toMatchObject({ started: true });
   });
 
   test('never reveals its key', async () => {
-    const printed = JSON.stringify(await admin('canary', 'start'));
+    const printed = JSON.stringify(await admin('canary start'));
     const { Items } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }));
     expect(`${printed} ${JSON.stringify(Items)}`).not.toMatch(/jps_/);
   });
@@ -109,7 +104,7 @@ describe('a failure of the canary', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   test('is reported by a metric and by a log line with the step, the reason and the requestId', async () => {
-    await admin('canary', 'start');
+    await admin('canary start');
     const real = globalThis.fetch;
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const response = await real(input, init);

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
-import { run } from '../../../bin/admin/run.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { disabled } from '../../../functions/webhooks/domain/attempts.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
+import { runAdmin } from '../../setup/admin.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
@@ -32,19 +32,13 @@ afterAll(async () => {
   await table.drop();
 });
 
-const runByAda = (line: (string | number)[], now = new Date()) =>
-  run(
-    [...line.map(String), '--by', 'Ada'],
-    async () => connection,
-    now,
-    async () => '',
-  );
+const runByAda = (line: string, now = new Date()) => runAdmin(connection, `${line} --by Ada`, { now });
 
 /** Runs an admin command as the operator Ada, and returns its output. */
-async function admin(...line: (string | number)[]) {
-  const { stdout, stderr } = await runByAda(line);
+async function admin(line: string) {
+  const { stderr, printed } = await runByAda(line);
   expect(stderr).toBe('');
-  return JSON.parse(stdout);
+  return printed;
 }
 
 const ada = { type: 'operator', name: 'Ada' };
@@ -145,11 +139,11 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
   [
     'an operator renames, suspends and resumes it, and replaces its key',
     async ({ employer: { id }, key: { id: keyId } }) => {
-      await admin('employer', 'update', id, '--name', 'Acme & Co.', '--plan', 'unlimited');
-      await admin('employer', 'suspend', id);
-      await admin('employer', 'suspend', id);
-      await admin('employer', 'resume', id);
-      await admin('key', 'rotate', keyId, '--overlap', 1);
+      await admin(`employer update ${id} --name "Acme & Co." --plan unlimited`);
+      await admin(`employer suspend ${id}`);
+      await admin(`employer suspend ${id}`);
+      await admin(`employer resume ${id}`);
+      await admin(`key rotate ${keyId} --overlap 1`);
     },
     () => [
       { type: 'employer.updated', fields: ['name', 'plan'], by: ada },
@@ -196,17 +190,10 @@ describe('the log of a partner', () => {
     await partner.put('/partner', { contactEmail: 'ida@ats.example' });
     await partner.post('/keys', { label: 'next' });
     const { employer: issued } = await admin(
-      'employer',
-      'create',
-      '--name',
-      'B',
-      '--partner',
-      partner.partner.id,
-      '--reference',
-      'C-3',
+      `employer create --name B --partner ${partner.partner.id} --reference C-3`,
     );
-    await admin('partner', 'suspend', partner.partner.id);
-    await admin('partner', 'resume', partner.partner.id);
+    await admin(`partner suspend ${partner.partner.id}`);
+    await admin(`partner resume ${partner.partner.id}`);
     const eventTexts = await eventsFor(partner);
 
     const by = { type: 'key', id: partner.key.id, partner: { id: partner.partner.id, name: 'Acme ATS' } };
@@ -248,10 +235,10 @@ describe('the log of a partner', () => {
   test('contains the deletion of an employer by an operator', async () => {
     const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
-    await admin('employer', 'suspend', id);
+    await admin(`employer suspend ${id}`);
     // A deletion needs a suspension of a few minutes.
     const later = new Date(Date.now() + 600_000);
-    const { stderr } = await runByAda(['employer', 'delete', id, '--name', 'Vanishing'], later);
+    const { stderr } = await runByAda(`employer delete ${id} --name Vanishing`, later);
     expect(stderr).toBe('');
     expect(await eventsFor(partner)).toEqual(
       ['employer.suspended', 'employer.deleted'].map((type) => ({
@@ -296,9 +283,9 @@ test('the webhook of a partner receives each change once, and its webhook-id mat
 });
 
 test('the operator’s log shows who created an employer and a partner', async () => {
-  const { employer } = await admin('employer', 'create', '--name', 'Audited Inc.');
-  const { partner } = await admin('partner', 'create', '--name', 'Audited ATS');
-  const { events } = await admin('events', '--operator');
+  const { employer } = await admin('employer create --name "Audited Inc."');
+  const { partner } = await admin('partner create --name "Audited ATS"');
+  const { events } = await admin('events --operator');
   for (const [type, { id }] of [
     ['employer.created', employer],
     ['partner.created', partner],
@@ -308,8 +295,8 @@ test('the operator’s log shows who created an employer and a partner', async (
 });
 
 /** The error message of `employer move`. */
-async function refusal(...line: (string | number)[]) {
-  const { stderr, exitCode } = await runByAda(['employer', 'move', ...line]);
+async function refusal(options: string) {
+  const { stderr, exitCode } = await runByAda(`employer move ${options}`);
   expect(exitCode).toBe(1);
   return stderr;
 }
@@ -325,21 +312,21 @@ test('partner suspend lists the keys and webhooks that the partner created, and 
     { employer: first, keys: [key.id], webhooks: [] },
     { employer: second, keys: [], webhooks: [hook.id] },
   ];
-  expect((await admin('partner', 'suspend', partner.partner.id)).made).toEqual(made);
+  expect((await admin(`partner suspend ${partner.partner.id}`)).made).toEqual(made);
   const own = createHttpClient(service.origin, { 'api-key': key.key });
   expect((await own.get('/jobs')).status).toBe(200);
-  expect((await admin('partner', 'suspend', partner.partner.id, '--revoke')).made).toEqual(made);
+  expect((await admin(`partner suspend ${partner.partner.id} --revoke`)).made).toEqual(made);
   expect((await own.post('/keys', { label: 'heir' })).status).toBe(401);
-  await admin('partner', 'resume', partner.partner.id);
+  await admin(`partner resume ${partner.partner.id}`);
 });
 
 describe('admin employer move', () => {
   test.each([
-    ['lists the keys and webhooks that', [], 200, 'active'],
-    ['with --revoke, revokes the keys and webhooks that', ['--revoke'], 401, 'paused'],
+    ['lists the keys and webhooks that', '', 200, 'active'],
+    ['with --revoke, revokes the keys and webhooks that', '--revoke', 401, 'paused'],
   ])(
     '%s the former partner created for the employer, and keeps those that the employer created',
-    async (_, flags, status, state) => {
+    async (_, flag, status, state) => {
       const from = await createPartnerClient(service);
       const employer = await from.newEmployer('C-1');
       const { id } = employer;
@@ -355,11 +342,11 @@ describe('admin employer move', () => {
       ]);
       await own.post('/webhooks', { url });
 
-      const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
+      const move = () => admin(`employer move ${id} --partner none ${flag}`);
       const { made } = await move();
       expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
       // A second move lists the keys that the first move did not revoke.
-      expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
+      expect((await move()).made[0].keys).toEqual(flag === '' ? [planted.id] : []);
       expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
         status,
       );
@@ -375,7 +362,7 @@ describe('admin employer move', () => {
     const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
     await service.db.update({ Key: accountKeys.apiKey(hash), UpdateExpression: 'REMOVE createdBy' });
     expect((await from.forEmployer(employer.id).get('/keys')).body.data).toMatchObject([{ createdBy: null }]);
-    const { made } = await admin('employer', 'move', employer.id, '--partner', 'none', '--revoke');
+    const { made } = await admin(`employer move ${employer.id} --partner none --revoke`);
     expect(made).toEqual([]);
     expect((await createHttpClient(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
   });
@@ -391,8 +378,8 @@ describe('admin employer move', () => {
     await to.newEmployer('C-1');
     const { body: job } = await from.forEmployer(id).post('/jobs', aJob());
 
-    expect(await refusal(id, '--partner', to.partner.id)).toContain('--reference');
-    await admin('employer', 'move', id, '--partner', to.partner.id, '--reference', 'X-1');
+    expect(await refusal(`${id} --partner ${to.partner.id}`)).toContain('--reference');
+    await admin(`employer move ${id} --partner ${to.partner.id} --reference X-1`);
     await own.put(`/jobs/${job.id}`, { title: 'Cook' });
 
     expect((await from.get('/employers')).body.data).toEqual([]);
@@ -416,10 +403,10 @@ describe('admin employer move', () => {
     expect(await eventsFor(from)).toContainEqual(moved('C-1'));
     expect(await eventsFor(to)).toContainEqual(moved('X-1'));
 
-    await admin('employer', 'move', id, '--partner', 'none');
+    await admin(`employer move ${id} --partner none`);
     expect((await to.get('/partner')).body.employers).toBe(1);
     expect((await own.get('/jobs')).body.paging.total).toBe(1);
-    expect(await refusal(id, '--partner', to.partner.id)).toContain('--reference');
+    expect(await refusal(`${id} --partner ${to.partner.id}`)).toContain('--reference');
     await stream.catchUp();
     expect((await admin('verify')).findings).toEqual([]);
   });
@@ -431,7 +418,7 @@ describe('admin employer move', () => {
     ];
     await full.newEmployer('C-1');
     const { id } = await from.newEmployer('C-2');
-    expect(await refusal(id, '--partner', full.partner.id)).toContain('as many as it may have');
+    expect(await refusal(`${id} --partner ${full.partner.id}`)).toContain('as many as it may have');
     expect((await from.get(`/employers/${id}`)).status).toBe(200);
   });
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
-import { run } from '../../../bin/admin/run.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
+import { runAdmin } from '../../setup/admin.ts';
 import { parseMail } from '../../setup/a-mail.ts';
 import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
 import { requests } from '../../costs/abuse.ts';
@@ -41,17 +41,13 @@ afterAll(async () => {
 
 const passDays = (more: number) => setClock(new Date(Date.now() + more * DAY).toISOString());
 
-const connect = async () => connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
-
-async function admin(line: string) {
-  const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
-  return { exitCode, stderr, printed: exitCode === 0 ? JSON.parse(stdout) : undefined };
-}
+const admin = (line: string) =>
+  runAdmin(connectionOf(client, process.env['TABLE_NAME'] ?? '', true), `${line} --local`);
 
 const openIds = async (): Promise<string[]> =>
-  (await admin('report list --local')).printed.reports.map(({ id }: { id: string }) => id);
+  (await admin('report list')).printed.reports.map(({ id }: { id: string }) => id);
 
-const close = (ids: readonly string[]) => Promise.all(ids.map((id) => admin(`report close ${id} --local`)));
+const close = (ids: readonly string[]) => Promise.all(ids.map((id) => admin(`report close ${id}`)));
 
 const postingUrl = async (fields: Record<string, unknown> = {}) =>
   String((await service.employerWithJob({ status: 'active', ...fields })).job.postingUrl);
@@ -120,15 +116,15 @@ describe('the admin command for reports', () => {
     const url = await postingUrl({ title: 'Baker' });
     await sendReport(url);
     const [id = ''] = await openIds();
-    const report = (await admin(`report show ${id} --local`)).printed.report;
+    const report = (await admin(`report show ${id}`)).printed.report;
     expect(report).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
 
     const closedAt = new Date().toISOString();
-    expect((await admin(`report close ${id} --local`)).printed.report).toMatchObject({ id, closedAt });
+    expect((await admin(`report close ${id}`)).printed.report).toMatchObject({ id, closedAt });
     passDays(1);
-    expect((await admin(`report close ${id} --local`)).printed.report.closedAt).toBe(closedAt);
+    expect((await admin(`report close ${id}`)).printed.report.closedAt).toBe(closedAt);
     expect(await openIds()).not.toContain(id);
-    const all = (await admin('report list --all --local')).printed.reports;
+    const all = (await admin('report list --all')).printed.reports;
     expect(all).toContainEqual(expect.objectContaining({ id, closedAt }));
     const item = await service.db.get({ Key: reportKeys.report(id) });
     expect(item?.['timeToLive']).toBe((Date.parse(closedAt) + 365 * DAY) / 1_000);
@@ -136,13 +132,13 @@ describe('the admin command for reports', () => {
 
   test('fails with a message when the report does not exist', async () => {
     for (const what of ['show', 'close']) {
-      const { exitCode, stderr } = await admin(`report ${what} 0123456789abcdef --local`);
+      const { exitCode, stderr } = await admin(`report ${what} 0123456789abcdef`);
       expect([exitCode, stderr]).toEqual([
         1,
         'There is no report 0123456789abcdef: report list --all shows them all.\n',
       ]);
     }
-    const { stderr } = await admin('report close 7 --local');
+    const { stderr } = await admin('report close 7');
     expect(stderr).toContain('the id of a report such as 3f9a1c02d4e5b687');
   });
 });

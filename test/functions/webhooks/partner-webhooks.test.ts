@@ -305,7 +305,7 @@ describe('the webhook of a partner', () => {
       const suspend = async (isSuspended: boolean) =>
         suspended === 'employer'
           ? put(`/employers/${bakery.id}`, { suspended: isSuspended })
-          : table.operate('partner', isSuspended ? 'suspend' : 'resume', String(partner.id));
+          : table.operate(`partner ${isSuspended ? 'suspend' : 'resume'} ${partner.id}`);
       await suspend(true);
       await addEvents(bakery);
       await wakeUp(bakery);
@@ -339,7 +339,7 @@ describe('the webhook of a partner', () => {
     await addEvents(bakery);
     await wakeUp(bakery);
     expect(await itemsOf(bakery)).toHaveLength(1);
-    await table.operate('employer', 'move', String(bakery.id), '--partner', 'none');
+    await table.operate(`employer move ${bakery.id} --partner none`);
     pass(1);
     await addEvents(bakery);
     await wakeUp(bakery);

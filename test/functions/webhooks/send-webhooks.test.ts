@@ -187,7 +187,7 @@ describe('a webhook', () => {
     const webhook = await idleWebhook(slow);
     const { employerId } = webhook.key;
     await addEvents(webhook);
-    const operate = (how: string) => table.operate('employer', how, String(employerId));
+    const operate = (how: string) => table.operate(`employer ${how} ${employerId}`);
     expect(await operate('suspend')).toMatchObject({ exitCode: 0 });
     await wakeUp(employerId);
     expect(await send()).toMatchObject({ delivered: 0 });
