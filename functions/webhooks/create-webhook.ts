@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
 import { isPartner } from '../accounts/domain/employer.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { newPartnerWebhook } from './domain/partner-webhook.ts';
+import { newPartnerWebhook } from './domain/delivery.ts';
 import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from './domain/webhook.ts';
 import { parseSettings } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
@@ -11,12 +11,15 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,
-  async ({ caller: { account, author }, submission, address }, { webhooks, log, targets, secrets, now }) => {
+  async (
+    { caller: { account, author }, submission, address },
+    { webhooks, events, targets, secrets, now },
+  ) => {
     const settings = parseSettings(submission, targets);
     const service = await secrets();
     const created = { createdAt: now().toISOString(), createdBy: creatorOf(author, account.id) };
     const begin = { ...created, serviceSecret: serviceSecretNumber(service), by: writtenBy(author, now()) };
-    const cursor = isPartner(account) ? undefined : await log.last(account.id);
+    const cursor = isPartner(account) ? undefined : await events.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
       cursor === undefined
         ? newPartnerWebhook(settings, { ...key, ...begin })

@@ -1,6 +1,7 @@
 import { accountPrefixes } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { QUEUE_SHARDS, sortableNumber } from '../platform/dynamodb/table.ts';
+import type { QueueKey } from './domain/delivery.ts';
 
 export const webhookPrefixes = { webhooks: 'W#' } as const;
 
@@ -18,12 +19,12 @@ export const webhookKeys = {
   webhookNumbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
 } as const;
 
-/** The ids in the key of a webhook, or of a delivery, which also names the partner. */
-export function webhookOf({ PK, SK }: Key): { employerId: number; partnerId?: number; id: number } {
+/** The ids in the key of a webhook or of a delivery. */
+export function queueKeyOf({ PK, SK }: Key): QueueKey {
   const employerId = Number(PK.slice(webhookPrefixes.webhooks.length));
   if (!SK.startsWith(accountPrefixes.partner)) return { employerId, id: Number(SK) };
-  const [partnerId, id] = SK.slice(accountPrefixes.partner.length).split('#').map(Number);
-  return { employerId, partnerId: partnerId ?? 0, id: id ?? 0 };
+  const [partnerId = 0, id = 0] = SK.slice(accountPrefixes.partner.length).split('#').map(Number);
+  return { employerId, partnerId, id };
 }
 
 /** The partition of the byMailDate index with the due notices to owners of disabled webhooks. */

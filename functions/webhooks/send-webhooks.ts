@@ -1,21 +1,20 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
-import { type DeliveryRun, deliverDue } from './delivery/delivery-run.ts';
+import { type DeliveryDeps, type DeliveryRun, deliverDue } from './delivery/delivery-run.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import { employerStore } from '../accounts/store/employers.ts';
-import { partnerEmployers } from '../accounts/store/partner-entries.ts';
 import { eventLog } from '../events/store/event-log.ts';
 import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import { signingSecrets } from '../platform/crypto/signing-key.ts';
-import { describe, writeLine, runLog } from '../platform/log.ts';
+import { describe, runLog } from '../platform/log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { ttlCache } from '../platform/cache.ts';
 import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
-import { partnerOf } from './domain/partner-webhook.ts';
-import { signingSecretsOf, type WebhookKey } from './domain/webhook.ts';
+import { partnerOf, type QueueKey } from './domain/delivery.ts';
+import { signingSecretsOf } from './domain/webhook.ts';
 import { webhookQueue } from './store/webhook-queue.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
-import { fastWebhooks, markMissed, fanOut } from './delivery/wake-ups.ts';
+import { fastEntries, markMissed } from './delivery/wake-ups.ts';
 
 /**
  * Delivers the events of webhooks (interface 14.8): one run over all, or over those of the employers with new events.
@@ -63,50 +62,50 @@ export async function sendEvents(
   const employers = event.Records && employersIn(event);
   const { get, accounts } = employerStore(db);
 
-  /** Lists the webhooks and deliveries that get the events of an account, and creates missing deliveries; none for a deleted account. */
-  async function ensureReceivers(id: number) {
+  /** Lists the entries for an account's events, and creates missing deliveries; none for a deleted account. */
+  async function ensureEntries(id: number) {
     const opened = await accountsRead(String(id), now, { read: () => get(id) });
-    return opened ? queue.ensureReceivers(opened.found, now()) : [];
+    return opened ? queue.ensureEntries(opened.found, now()) : [];
   }
 
   /** Reads an account, unless it is suspended. */
-  async function served(id: number) {
+  async function active(id: number) {
     const account = await get(id);
     return account?.suspendedAt === null ? account : undefined;
   }
 
-  async function servedEmployer({ employerId, partnerId }: WebhookKey) {
-    const account = await served(employerId);
-    const isOwn = partnerId === undefined || partnerId === employerId;
-    if (!account || isOwn) return account;
-    return partnerOf(account) === partnerId && (await served(partnerId)) ? account : undefined;
+  async function servedAccount(key: QueueKey) {
+    const account = await active(key.employerId);
+    if (!account || !('partnerId' in key) || key.partnerId === key.employerId) return account;
+    return partnerOf(account) === key.partnerId && (await active(key.partnerId)) ? account : undefined;
   }
 
+  const send: DeliveryDeps['send'] = async (webhook, ...sent) =>
+    call(
+      { url: webhook.url, secrets: signingSecretsOf(await signingSecrets(db, now()), webhook, now()) },
+      ...sent,
+    );
+
   const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
-  const run = await deliverDue({
-    due: () => (employers ? fastWebhooks({ queue, ensureReceivers, now }, employers) : queue.due(now())),
-    lookAgainMillis: employers ? undefined : 1_000,
-    queue,
-    log: events,
-    servedEmployer,
-    fanOutNext: fanOut({ queue, employersOf: partnerEmployers(db).list, now }),
-    secretsOf: async (webhook) => signingSecretsOf(await signingSecrets(db, now()), webhook, now()),
-    call,
-    now,
-    remainingMillis: () => context.getRemainingTimeInMillis(),
-    yieldMillis: () => end - performance.now(),
-    attemptMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS,
-    onError: (error) => log.failure({ error: describe(error) }),
-    onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),
-  });
+  const run = await deliverDue(
+    { queue, events, servedAccount, send, now },
+    {
+      due: () => (employers ? fastEntries({ queue, ensureEntries, now }, employers) : queue.due(now())),
+      lookAgainMillis: employers ? undefined : 1_000,
+      remainingMillis: () => context.getRemainingTimeInMillis(),
+      yieldMillis: () => end - performance.now(),
+      attemptMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS,
+      onError: (error) => log.failure({ error: describe(error) }),
+    },
+  );
   const { delivered, failed, disabled, broken, behind, paused } = run;
   const unserved = run.finished && broken + behind === 0 ? [] : (employers ?? []);
   for (const employerId of unserved) {
-    for (const webhook of await ensureReceivers(employerId)) await queue.markDue(webhook, now());
+    for (const entry of await ensureEntries(employerId)) await queue.markDue(entry, now());
   }
   // The check for lost wake-ups reads the webhooks of all accounts, so due webhooks come first.
   if (!employers && run.finished && isTimeForMissed()) {
-    await markMissed({ accounts: await accounts(), queue, log: events, now });
+    await markMissed({ accounts: await accounts(), queue, events, now });
   }
   // The scheduled run continues with the work that other runs leave.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {

@@ -26,7 +26,7 @@ export function webhookSettingsFor(context: RequestTime) {
   return {
     ...access,
     webhooks: webhookStore(db),
-    log: eventLog(db, now),
+    events: eventLog(db, now),
     targets: setting('WEBHOOK_TARGETS'),
     secrets: () => signingSecrets(db, now()),
   };
@@ -38,7 +38,7 @@ export function webhookTrialsFor(context: RequestTime) {
   return {
     ...access,
     webhooks: webhookReader(db),
-    log: eventLog(db, now),
+    events: eventLog(db, now),
     call: callWebhook(setting('WEBHOOK_TARGETS')),
     secrets: () => signingSecrets(db, now()),
   };

@@ -12,13 +12,13 @@ const TRIAL_MILLIS = 7_000;
 export const handler = authenticatedOperation(
   'testWebhook',
   webhookTrialsFor,
-  async ({ caller: { account, author }, id, found }, { webhooks, log, call, secrets, now }) => {
+  async ({ caller: { account, author }, id, found }, { webhooks, events, call, secrets, now }) => {
     const webhook = found(await webhooks.get({ employerId: account.id, id }));
     const signing = signingSecretsOf(await secrets(), webhook, now());
     const message = {
       id: `${account.id}-test-${randomUUID()}`,
       timestamp: toUnixSeconds(now()),
-      body: JSON.stringify(testEvent(account, author, await log.last(account.id), now())),
+      body: JSON.stringify(testEvent(account, author, await events.last(account.id), now())),
     };
     return { body: await call({ url: webhook.url, secrets: signing }, message, TRIAL_MILLIS) };
   },

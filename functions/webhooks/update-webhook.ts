@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { updatePartnerWebhook } from './domain/partner-webhook.ts';
+import { updatePartnerWebhook } from './domain/delivery.ts';
 import { updateWebhook, webhookRecord } from './domain/webhook.ts';
 import { parseChanges, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
@@ -12,7 +12,7 @@ export const handler = authenticatedOperation(
   webhookSettingsFor,
   async (
     { caller: { account, author }, id, submission, found, precondition },
-    { webhooks, log, targets, now },
+    { webhooks, events, targets, now },
   ) => {
     const settings = parseChanges(submission, targets);
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
@@ -21,9 +21,9 @@ export const handler = authenticatedOperation(
       if (current.partnerScope) return updatePartnerWebhook(current, settings, now());
       const amended = updateWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {
-        requireCursor(amended.cursor, await log.last(account.id));
+        requireCursor(amended.cursor, await events.last(account.id));
         // Refuses a cursor whose events have expired.
-        await log.after(account.id, { after: amended.cursor, limit: 1 });
+        await events.after(account.id, { after: amended.cursor, limit: 1 });
       }
       return amended;
     });

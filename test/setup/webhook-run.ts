@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { toClientEvent, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import type { EventLog } from '../../functions/events/store/event-log.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/errors.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
-import { fastWebhooks } from '../../functions/webhooks/delivery/wake-ups.ts';
+import { fastEntries } from '../../functions/webhooks/delivery/wake-ups.ts';
 import { ATTEMPT_MILLIS } from '../../functions/webhooks/domain/attempts.ts';
 import {
   newWebhook,
@@ -39,10 +40,7 @@ export function logInMemory() {
     forgetBefore: (id: number) => {
       oldest = id;
     },
-    after: async (
-      _: number,
-      { after, limit, types }: { after: number; limit: number; types?: readonly string[] },
-    ) => {
+    after: async (_: number, { after, limit, types }: Parameters<EventLog['after']>[1]) => {
       if (after < oldest - 1) throw new Refusal('events_expired');
       const rest = events.filter(({ id }) => id > after);
       const page = rest.slice(0, limit);
@@ -50,12 +48,13 @@ export function logInMemory() {
         events: page.filter(({ type }) => types?.includes(type) ?? true),
         last: page.at(-1)?.id ?? after,
         more: rest.length > limit,
+        latest: events.at(-1)?.id ?? 0,
       };
     },
   };
 }
 
-export type EventLog = ReturnType<typeof logInMemory>;
+export type LogInMemory = ReturnType<typeof logInMemory>;
 
 /** A clock that advances only in `pass`. */
 export function manualClock(start = '2026-06-01T12:00:00.000Z') {
@@ -71,11 +70,11 @@ export function manualClock(start = '2026-06-01T12:00:00.000Z') {
 /** The wake-ups of accounts whose partners have no webhooks. */
 function wakeUpsIn(db: Database, now: () => Date) {
   const queue = webhookQueue(db);
-  return { queue, ensureReceivers: queue.list, now };
+  return { queue, ensureEntries: queue.list, now };
 }
 
 /** The webhooks of a test, and delivery runs that handle only these webhooks. */
-export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock = manualClock()) {
+export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, clock = manualClock()) {
   const tableName = process.env['TABLE_NAME'] ?? '';
   const dbOf = (own: DynamoDBDocumentClient) =>
     database({ client: own, tableName, remainingMillis: () => Infinity });
@@ -102,7 +101,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
     /** The options of a run that a new event of an employer starts. */
     wakeUp: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
-      due: () => fastWebhooks(wakeUpsIn(dbOf(by), clock.now), [employerId]),
+      due: () => fastEntries(wakeUpsIn(dbOf(by), clock.now), [employerId]),
     }),
     /** The options of a scheduled run over the queue of due webhooks. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
@@ -115,7 +114,6 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
       remainingMillis = () => Infinity,
       yieldMillis = () => Infinity,
       attemptMillis = ATTEMPT_MILLIS,
-      servedEmployer = async ({ employerId: id }) => ({ id }),
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
@@ -123,23 +121,20 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
       remainingMillis?: () => number;
       yieldMillis?: () => number;
       attemptMillis?: number;
-      servedEmployer?: Parameters<typeof deliverDue>[0]['servedEmployer'];
       call?: ReturnType<typeof callWebhook>;
     } = {}): Promise<DeliveryRun> =>
-      deliverDue({
-        due,
-        queue: webhookQueue(dbOf(by)),
-        log,
-        servedEmployer,
-        fanOutNext: async () => false,
-        secretsOf: async (webhook) => signingSecretsOf(SERVICE_SECRETS, webhook, clock.now()),
-        call,
-        now: clock.now,
-        remainingMillis,
-        yieldMillis,
-        attemptMillis,
-        onError: (error) => errors.push(error),
-        onDisabled: () => undefined,
-      }),
+      deliverDue(
+        {
+          queue: webhookQueue(dbOf(by)),
+          events: log,
+          servedAccount: async ({ employerId: id }) => ({ id }),
+          send: (webhook, ...sent) => {
+            const secrets = signingSecretsOf(SERVICE_SECRETS, webhook, clock.now());
+            return call({ url: webhook.url, secrets }, ...sent);
+          },
+          now: clock.now,
+        },
+        { due, remainingMillis, yieldMillis, attemptMillis, onError: (error) => errors.push(error) },
+      ),
   };
 }

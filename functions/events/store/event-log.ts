@@ -129,6 +129,8 @@ export function eventLog(db: Database, now: () => Date) {
   };
 }
 
+export type EventLog = ReturnType<typeof eventLog>;
+
 /**
  * Reads the number of an account's last event before a time (ISO 8601), 0 when none of the stored ones is or without a
  * time, and that of its last event.

@@ -60,7 +60,7 @@ interface PostOptions {
 }
 
 /** The outcome of a request: the status of the response, or why there is none. */
-export type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
+type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
 
 /** The documented error for each code of Node, OpenSSL and the HTTP parser that begins with the pattern. */
 const errorsByCode: readonly [RegExp, DeliveryError][] = [
@@ -148,8 +148,11 @@ export async function post(
   }
 }
 
+/** An outcome with the duration of the request. */
+export type TimedOutcome = Outcome & { milliseconds: number };
+
 /** A message to a webhook. */
-interface Message {
+export interface Message {
   /** The id of the message, which is identical in every attempt. */
   id: string;
   /** The time at which the message is sent, in seconds since 1970. */
@@ -178,7 +181,7 @@ export type CallWebhook = (
   message: Message,
   millis: number,
   connections?: Connections,
-) => Promise<Outcome & { milliseconds: number }>;
+) => Promise<TimedOutcome>;
 
 const common = { 'content-type': 'application/json', 'user-agent': 'job-posting-service' };
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
-import { toClientEvent, type LoggedEvent } from '../../events/domain/logged-event.ts';
+import { toClientEvent } from '../../events/domain/logged-event.ts';
+import type { EventLog } from '../../events/store/event-log.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { writeLine } from '../../platform/log.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import {
   afterAttempt,
@@ -13,10 +15,18 @@ import {
   isDelivered,
   isFree,
 } from '../domain/attempts.ts';
-import { afterDelivery, isSentFrom } from '../domain/partner-webhook.ts';
-import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
+import {
+  afterDelivery,
+  isDelivery,
+  isSentFrom,
+  webhookOf,
+  type QueueEntry,
+  type QueueKey,
+} from '../domain/delivery.ts';
+import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
-import { createConnections, type Connections, type CallWebhook } from './call-webhook.ts';
+import { createConnections, type Connections, type Message, type TimedOutcome } from './call-webhook.ts';
+import { fanOut } from './wake-ups.ts';
 
 /** The time reserved to record the outcome of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
@@ -52,29 +62,27 @@ export interface DeliveryRun {
   errors: Record<string, number>;
 }
 
-interface DeliveryDeps {
-  /** Lists the webhooks whose events the run delivers. */
-  due: () => AsyncIterable<WebhookKey>;
+/** What a run uses. */
+export interface DeliveryDeps {
+  queue: WebhookQueue;
+  events: Pick<EventLog, 'after'>;
+  /** Reads the account of an entry; undefined when it or its partner is suspended, or the partner no longer has it. */
+  servedAccount: (key: QueueKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
+  /** Signs a message, and sends it to a webhook within a time limit in milliseconds. */
+  send: (
+    webhook: Webhook,
+    message: Message,
+    millis: number,
+    connections: Connections,
+  ) => Promise<TimedOutcome>;
+  now: () => Date;
+}
+
+interface RunOptions {
+  /** Lists the entries whose events the run delivers. */
+  due: () => AsyncIterable<QueueKey>;
   /** How long the run waits for slow receivers before it reads the queue again, in milliseconds; by default 0. */
   lookAgainMillis?: number | undefined;
-  queue: WebhookQueue;
-  log: {
-    after: (
-      employerId: number,
-      query: { after: number; limit: number; types?: NonNullable<Webhook['types']> },
-    ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
-  };
-  /**
-   * The employer of a webhook; undefined when it or the webhook's partner is suspended, or the partner no longer has
-   * it.
-   */
-  servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
-  /** Performs the next part of a fan-out over the accounts of a partner. Returns whether accounts are left. */
-  fanOutNext: (webhook: Webhook) => Promise<boolean>;
-  /** The secrets that sign the messages to a webhook. */
-  secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
-  call: CallWebhook;
-  now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
   /** The time left before the run must yield to others, in milliseconds. */
@@ -86,8 +94,6 @@ interface DeliveryDeps {
   attemptMillis: number;
   /** Called with each error that a receiver did not cause. */
   onError: (error: unknown) => void;
-  /** Called for each webhook that is disabled. */
-  onDisabled: (facts: { employerId: number; webhook: number; reason: string }) => void;
 }
 
 /** The context of the delivery to one webhook. */
@@ -98,78 +104,63 @@ interface ServingContext extends RunTime {
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
 
+const nameOfWebhook = (key: QueueKey) => ('partnerId' in key ? `${key.partnerId}-${key.id}` : undefined);
+
 /**
- * Delivers pending events: to each webhook one at a time and in order, to all webhooks in parallel. A webhook is
- * leased, its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap:
- * another run continues after the lease. Throws StoreUnavailable.
+ * Delivers pending events: to each webhook one at a time and in order, to all webhooks in parallel. An entry is leased,
+ * its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap: another
+ * run continues after the lease. Throws StoreUnavailable.
  */
-export async function deliverDue({
-  due,
-  lookAgainMillis,
-  queue,
-  log,
-  servedEmployer,
-  fanOutNext,
-  secretsOf,
-  call,
-  now,
-  remainingMillis,
-  yieldMillis,
-  attemptMillis,
-  onError,
-  onDisabled,
-}: DeliveryDeps): Promise<DeliveryRun> {
+export async function deliverDue(
+  { queue, events: log, servedAccount, send, now }: DeliveryDeps,
+  { due, lookAgainMillis, remainingMillis, yieldMillis, attemptMillis, onError }: RunOptions,
+): Promise<DeliveryRun> {
   const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
   const run: DeliveryRun = { ...counts, finished: false, errors: {} };
-  const paused = new Set<string>();
+  const backingOff = new Set<string | undefined>();
 
-  function reportDisabled(webhook: Webhook): void {
-    const { reason } = webhook;
+  function reportDisabled({ employerId, id, reason }: Webhook): void {
     if (reason === null) return;
     run.disabled += 1;
-    const { employerId, id } = ownerOf(webhook);
-    onDisabled({ employerId, webhook: id, reason });
+    writeLine({ level: 'WARN', operation: 'sendWebhooks', employerId, webhook: id, reason });
   }
 
   async function attempt(
-    webhook: Webhook,
+    entry: QueueEntry,
     event: Event,
     { millis, connections }: { millis: number; connections: Connections },
   ): Promise<DeliveryAttempt> {
     const at = now();
-    const message = {
-      id: `${webhook.employerId}-${event.id}`,
-      timestamp: toUnixSeconds(at),
-      body: JSON.stringify(event),
-    };
-    const target = { url: webhook.url, secrets: await secretsOf(webhook) };
-    const outcome = await call(target, message, millis, connections);
-    const employer = webhook.partnerId === undefined ? null : webhook.employerId;
+    const { employerId } = entry;
+    const id = `${employerId}-${event.id}`;
+    const message = { id, timestamp: toUnixSeconds(at), body: JSON.stringify(event) };
+    const outcome = await send(webhookOf(entry), message, millis, connections);
+    const employer = isDelivery(entry) ? employerId : null;
     return { at: at.toISOString(), employer, event: event.id, ...outcome };
   }
 
-  function count(tried: DeliveryAttempt): void {
-    if (isDelivered(tried)) {
+  function count(attempted: DeliveryAttempt): void {
+    if (isDelivered(attempted)) {
       run.delivered += 1;
       return;
     }
-    const name = String(tried.status ?? tried.error);
+    const name = String(attempted.status ?? attempted.error);
     run.failed += 1;
     run.errors[name] = (run.errors[name] ?? 0) + 1;
   }
 
   /** Whether another attempt will probably end before the run must yield. */
-  const isInTime = (webhook: Webhook) => yieldMillis() > expectedMillis(webhook);
+  const isInTime = (entry: QueueEntry) => yieldMillis() > expectedMillis(webhookOf(entry));
 
   /** Whether the lease lasts for another attempt. */
-  const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
+  const isHeld = ({ leaseUntil }: QueueEntry) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
-  /** Sends events to a leased webhook until one fails; after the last of them, the cursor is at `last`. */
+  /** Sends events of a leased entry until one fails; after the last of them, the cursor is at `last`. */
   async function deliver(
-    leased: Webhook,
+    leased: QueueEntry,
     { events, last }: { events: readonly Event[]; last: number },
     { hasTime, connections }: ServingContext,
-  ): Promise<Webhook> {
+  ): Promise<QueueEntry> {
     let current = leased;
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
@@ -177,94 +168,92 @@ export async function deliverDue({
       // Timers take whole milliseconds only.
       const millis = Math.floor(Math.min(attemptMillis, yieldMillis()));
       if (millis < 1) return current;
-      const tried = await attempt(current, event, { millis, connections });
+      const attempted = await attempt(current, event, { millis, connections });
       // The run cut the attempt short, so it does not count as a failure of the receiver.
-      if (tried.error === 'timed_out' && millis < attemptMillis) return current;
-      count(tried);
-      const after = (current.partnerId === undefined ? afterAttempt : afterDelivery)(current, tried);
-      const hasFailed = !isDelivered(tried);
-      const next = {
-        ...after,
+      if (attempted.error === 'timed_out' && millis < attemptMillis) return current;
+      count(attempted);
+      const hasFailed = !isDelivered(attempted);
+      const recorded = await queue.record(current, {
+        ...(isDelivery(current) ? afterDelivery(current, attempted) : afterAttempt(current, attempted)),
         ...(isEnd && !hasFailed && { cursor: last }),
         ...((isEnd || hasFailed) && { leaseUntil: null }),
-      };
-      const recorded = await queue.record(current, next);
+      });
       if (!recorded) return leased;
       current = recorded;
-      if (hasFailed) reportDisabled(current);
+      if (hasFailed) reportDisabled(webhookOf(current));
       if (hasFailed) return current;
     }
     return current;
   }
 
-  /** Stores `after` without a due time, unless the webhook changed or was marked as due since it was read. */
-  async function leaveQueue(webhook: Webhook, after: Webhook): Promise<boolean> {
+  /** Stores `after` without a due time, unless the entry changed or was marked as due since it was read. */
+  async function leaveQueue(entry: QueueEntry, after: QueueEntry): Promise<boolean> {
     const idle = { ...after, dueAt: null };
-    return isDeepStrictEqual(idle, webhook) || queue.settle(webhook, idle, now());
+    return isDeepStrictEqual(idle, entry) || queue.updateFree(entry, idle, now());
   }
 
-  /** Delivers the next events to a webhook. Returns whether it can be called again immediately. */
-  async function serve(key: WebhookKey, visit: ServingContext): Promise<boolean> {
-    if (await queue.waitsForReceiver(key, now())) {
-      paused.add(`${key.partnerId}-${key.id}`);
+  /** Continues after events that have expired. Returns whether the entry can be served again immediately. */
+  async function passExpired(entry: QueueEntry): Promise<boolean> {
+    if (isDelivery(entry)) {
+      // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
+      await queue.updateFree(entry, { ...entry, cursor: 0 }, now());
+      return true;
+    }
+    const stopped = disabled(entry, 'events_expired', now());
+    if (await leaveQueue(entry, stopped)) reportDisabled(stopped);
+    return false;
+  }
+
+  /** Delivers the next events of an entry. Returns whether it can be served again immediately. */
+  async function serve(key: QueueKey, context: ServingContext): Promise<boolean> {
+    if (await queue.mustWait(key, now())) {
+      backingOff.add(nameOfWebhook(key));
       return false;
     }
-    const webhook = await queue.get(key);
-    if (!webhook) await queue.forget(key);
-    if (!webhook || !isFree(webhook, now())) return false;
-    // Only a resume or rewind makes a partner's webhook due; an event makes the delivery to its account due.
-    if (webhook.partnerScope) return fanOutNext(webhook);
-    const { employerId, cursor, types, status } = webhook;
+    const entry = await queue.entry(key);
+    if (!entry && 'partnerId' in key) await queue.removeDelivery(key);
+    if (!entry || !isFree(entry, now())) return false;
+    // Only a resume or rewind makes a partner's webhook due; an event makes the delivery of its account due.
+    if (!isDelivery(entry) && entry.partnerScope) return fanOut(queue, entry, now);
+    const { status, types } = webhookOf(entry);
     if (status !== 'active') {
-      // The webhook was paused or disabled while it was marked as due.
-      await leaveQueue(webhook, webhook);
+      // The webhook was paused or disabled while the entry was marked as due.
+      await leaveQueue(entry, entry);
       return false;
     }
-    const query = { after: cursor, limit: PAGE_SIZE, ...(types && { types }) };
-    const page = await log.after(employerId, query).catch((error: unknown) => {
+    const query = { after: entry.cursor, limit: PAGE_SIZE, ...(types && { types }) };
+    const page = await log.after(key.employerId, query).catch((error: unknown) => {
       if (!isExpired(error)) throw error;
       return undefined;
     });
-    if (!page && webhook.partnerId !== undefined) {
-      // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
-      await queue.settle(webhook, { ...webhook, cursor: 0 }, now());
-      return true;
-    }
-    if (!page) {
-      const stopped = disabled(webhook, 'events_expired', now());
-      if (await leaveQueue(webhook, stopped)) reportDisabled(stopped);
-      return false;
-    }
+    if (!page) return passExpired(entry);
     const { last, more } = page;
-    const events = page.events.filter((event) => isSentFrom(webhook, event));
-    if ((events.length > 0 || more) && !isInTime(webhook)) {
-      await queue.markDue(webhook, now());
+    const events = page.events.filter((event) => isSentFrom(key, event));
+    if ((events.length > 0 || more) && !isInTime(entry)) {
+      await queue.markDue(key, now());
       return false;
     }
     if (events.length === 0) {
-      const passed = { ...webhook, cursor: last };
-      await (more ? queue.settle(webhook, passed, now()) : leaveQueue(webhook, passed));
+      const passed = { ...entry, cursor: last };
+      await (more ? queue.updateFree(entry, passed, now()) : leaveQueue(entry, passed));
       return more;
     }
-    const employer = await servedEmployer(key);
-    if (!employer) {
-      // The end of the suspension marks the webhook as due.
-      await leaveQueue(webhook, webhook);
+    const account = await servedAccount(key);
+    if (!account) {
+      // The end of the suspension marks the entry as due.
+      await leaveQueue(entry, entry);
       return false;
     }
-    const leased = await queue.lease(webhook, now());
+    const leased = await queue.lease(entry, now());
     if (!leased) return false;
-    const served = await deliver(
-      leased,
-      { events: events.map((event) => toClientEvent(event, employer)), last },
-      visit,
-    );
+    const clientEvents = events.map((event) => toClientEvent(event, account));
+    const served = await deliver(leased, { events: clientEvents, last }, context);
     if (served.leaseUntil !== null) await queue.endLease(served);
-    return served.status === 'active' && served.failures === 0;
+    return webhookOf(served).status === 'active' && served.failures === 0;
   }
 
-  /** Delivers to a webhook until it is up to date, including events logged while it was leased. */
-  async function serveAll(key: WebhookKey, time: RunTime): Promise<void> {
+  /** Serves an entry until it is up to date, including events logged while it was leased. */
+  async function serveAll(key: QueueKey, time: RunTime): Promise<void> {
     const connections = createConnections();
     try {
       let hasMore = true;
@@ -280,7 +269,7 @@ export async function deliverDue({
     work: serveAll,
     atOnce: AT_ONCE,
     group: {
-      nameOf: ({ partnerId, id }) => (partnerId === undefined ? undefined : `${partnerId}-${id}`),
+      nameOf: nameOfWebhook,
       atOnce: AT_ONCE_FOR_PARTNER,
       onTimeOver: () => {
         run.behind += 1;
@@ -295,6 +284,6 @@ export async function deliverDue({
       run.broken += 1;
     },
   });
-  run.paused = paused.size;
+  run.paused = backingOff.size;
   return run;
 }

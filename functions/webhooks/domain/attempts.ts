@@ -4,7 +4,7 @@ import {
   type DeliveryAttempt,
   type DisabledReason,
 } from '../../../schemas/webhook.ts';
-import type { Webhook } from './webhook.ts';
+import type { Progress, Webhook } from './webhook.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,8 +16,13 @@ export const ATTEMPT_MILLIS = DELIVERY_SECONDS * SECOND;
 /** The duration of a lease in milliseconds: longer than the delivery of the events from one read of the log. */
 export const LEASE_MILLIS = 3 * MINUTE;
 
-/** The pauses after failed attempts (Standard Webhooks 1.0.0): more than three days in all. */
-const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+/** The waiting times after failed attempts (Standard Webhooks 1.0.0): more than three days in all. */
+const backoffs = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+];
 
 /** The status with which a receiver declines all further events: 410 Gone. */
 const GONE = 410;
@@ -28,12 +33,20 @@ const NOT_NOW = [408, 429];
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
+export const isGone = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean => status === GONE;
+
 /** Whether a receiver refuses this event, but may accept others. */
 export const isRefused = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 400 && status < 500 && ![GONE, ...NOT_NOW].includes(status);
 
 /** The time at which an attempt ended. */
 export const endOf = ({ at, milliseconds }: DeliveryAttempt) => new Date(Date.parse(at) + milliseconds);
+
+/** The time of the next attempt, in ISO 8601, after one that `failures` others preceded; null after the last one. */
+export function backoffEnd(failures: number, attempt: DeliveryAttempt): string | null {
+  const millis = backoffs[failures];
+  return millis === undefined ? null : new Date(endOf(attempt).getTime() + millis).toISOString();
+}
 
 /** Disables a webhook until its owner, who gets a notice, resumes it. The cursor stays, so that no event is skipped. */
 export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): Webhook {
@@ -54,14 +67,13 @@ export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhoo
   }
   const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
   const end = endOf(attempt);
-  if (attempt.status === GONE) return disabled(failed, 'gone', end);
-  const pause = pauses[webhook.failures];
-  if (pause === undefined) return disabled(failed, 'failed', end);
-  return { ...failed, dueAt: new Date(end.getTime() + pause).toISOString() };
+  if (isGone(attempt)) return disabled(failed, 'gone', end);
+  const dueAt = backoffEnd(webhook.failures, attempt);
+  return dueAt === null ? disabled(failed, 'failed', end) : { ...failed, dueAt };
 }
 
-/** Whether no other sender has leased a webhook, and its pause after a failure is over. */
-export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUntil'>, now: Date): boolean {
+/** Whether no other sender has the lease, and the backoff after a failure is over. */
+export function isFree({ dueAt, leaseUntil }: Pick<Progress, 'dueAt' | 'leaseUntil'>, now: Date): boolean {
   const isOver = (time: string | null) => time === null || time <= now.toISOString();
   return isOver(dueAt) && isOver(leaseUntil);
 }

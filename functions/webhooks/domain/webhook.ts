@@ -14,14 +14,29 @@ import { bytesOf, type ServiceSecrets, signatureOf } from '../../platform/crypto
 
 /** Identifies a webhook among those of all accounts. Ids are never reused. */
 export interface WebhookKey {
-  /** The account whose events it gets: an employer, or a partner. */
+  /** The account that owns it: an employer, or a partner. */
   employerId: number;
   id: number;
-  /** The partner that owns the webhook: then this is the webhook's delivery for the account `employerId`. */
-  partnerId?: number;
 }
 
-/** The fields of a partner's webhook, which gets the events of all accounts of the partner, by a delivery for each. */
+/** The progress of senders in the log of an account. Times are in ISO 8601. */
+export interface Progress {
+  /** The last event that was delivered or skipped. */
+  cursor: number;
+  /** How many attempts at the next event failed. */
+  failures: number;
+  /** The due time in the queue; null without pending events, and while the webhook is disabled. */
+  dueAt: string | null;
+  /** The time until which a sender has the lease; null without a lease. */
+  leaseUntil: string | null;
+  /** The number of changes by the owner. */
+  version: number;
+}
+
+/**
+ * The fields of a partner's webhook, which gets the events of all accounts of the partner, by a delivery for each. Its
+ * own `cursor` is the last account of its fan-out, and its `failures` are those of its receiver.
+ */
 interface PartnerScope {
   /** The time from which the accounts' events are delivered, in ISO 8601; null for all stored events. */
   since: string | null;
@@ -30,19 +45,13 @@ interface PartnerScope {
 }
 
 /** A stored webhook. Times are in ISO 8601. */
-export interface Webhook extends WebhookKey {
+export interface Webhook extends WebhookKey, Progress {
   url: string;
   /** The types of events that the webhook gets; null for all types. */
   types: EventType[] | null;
   description: string | null;
   status: WebhookStatus;
   reason: DisabledReason | null;
-  /** The last event that was delivered or skipped; for a partner's webhook, the last account of its fan-out. */
-  cursor: number;
-  /** How many attempts at the next event failed. */
-  failures: number;
-  /** The due time in the queue; null without pending events, and while the webhook is disabled. */
-  dueAt: string | null;
   /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
   /** The number of secrets that the webhook has had. */
@@ -56,26 +65,14 @@ export interface Webhook extends WebhookKey {
   createdBy: Creator | null;
   /** Identifies the request that created the webhook. */
   creation: string;
-  /** The number of changes by the owner. */
-  version: number;
-  /** The time until which a sender has leased the webhook; null without a lease. */
-  leaseUntil: string | null;
   /** The notice to the owner of a disabled webhook: when it was queued, when it is due, and how many mails failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   partnerScope?: PartnerScope;
   /** The last event of a partner's employer that was skipped after all attempts at it failed. */
   skipped?: { employer: number; event: number; at: string };
-  /** For a delivery: the failed attempts at the receiver since the last success, for all accounts. Not stored. */
-  receiverFailures?: number;
   /** The author of the last change, until a sender records an attempt and needs the space. */
   by: LastWrite | null;
 }
-
-/** The key of the webhook that a delivery belongs to, or of the webhook itself. */
-export const ownerOf = ({ employerId, partnerId = employerId, id }: WebhookKey): WebhookKey => ({
-  employerId: partnerId,
-  id,
-});
 
 /** The maximum number of former secrets that sign: each makes a header longer. */
 const MAX_FORMER_SECRETS = 4;
@@ -178,8 +175,7 @@ export const signingSecretsOf = (
   webhook: Webhook,
   now: Date,
 ): [string, ...string[]] => {
-  const { id, formerSecrets } = webhook;
-  const employerId = ownerOf(webhook).employerId;
+  const { employerId, id, formerSecrets } = webhook;
   const former = formerSecrets.filter(({ until }) => until > now.toISOString());
   const of = ({ generation, serviceSecret }: Webhook['formerSecrets'][number] | Webhook) =>
     webhookSecret(bytesOf(service, serviceSecret ?? 1), { employerId, id, generation });

@@ -1,17 +1,17 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
 import { creatorFrom } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
-import { webhookKeys, noticePartition, webhookOf, webhookPartitionOf } from '../keys.ts';
+import { webhookKeys, noticePartition, queueKeyOf, webhookPartitionOf } from '../keys.ts';
 import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { outOfQueue } from '../../mail/mail-queue.ts';
-import { deliveryOf } from '../domain/partner-webhook.ts';
+import { isDelivery, type Delivery, type QueueEntry, type QueueKey } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 
-/** The key of a webhook, or of its delivery to an account. */
-export const webhookKey = ({ employerId, partnerId, id }: WebhookKey): Key =>
-  partnerId === undefined
-    ? webhookKeys.webhook(employerId, id)
-    : webhookKeys.delivery(employerId, partnerId, id);
+/** The key of the item of a webhook or a delivery. */
+export const itemKey = (key: QueueKey): Key =>
+  'partnerId' in key
+    ? webhookKeys.delivery(key.employerId, key.partnerId, key.id)
+    : webhookKeys.webhook(key.employerId, key.id);
 
 /**
  * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; for a
@@ -65,10 +65,8 @@ const queueAttributesIn = (partition: string, { employerId, id }: WebhookKey, du
   [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
 });
 
-const queueAttributes = (webhook: Webhook): Item =>
-  webhook.dueAt === null
-    ? {}
-    : queueAttributesIn(webhookPartitionOf(webhook.employerId), webhook, webhook.dueAt);
+const queueAttributes = (entry: QueueEntry): Item =>
+  entry.dueAt === null ? {} : queueAttributesIn(webhookPartitionOf(entry.employerId), entry, entry.dueAt);
 
 /** The attributes of a notice that is due. */
 const noticeAttributes = (
@@ -84,58 +82,48 @@ export const noNotice: Item = { notice: null, ...outOfQueue };
 
 const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
 
-/** The item of a delivery omits the settings of its webhook. */
-const deliveryItem = (webhook: Webhook): Item => ({
-  ...webhookKey(webhook),
-  cursor: webhook.cursor,
-  failures: webhook.failures,
-  version: webhook.version,
-  ...(webhook.leaseUntil !== null && { leaseUntil: webhook.leaseUntil }),
-  ...queueAttributes(webhook),
+const deliveryItem = (delivery: Delivery): Item => ({
+  ...itemKey(delivery),
+  cursor: delivery.cursor,
+  failures: delivery.failures,
+  version: delivery.version,
+  ...(delivery.leaseUntil !== null && { leaseUntil: delivery.leaseUntil }),
+  ...queueAttributes(delivery),
 });
 
 /**
- * The item of a webhook, or of its delivery to an account: null values and empty lists are not stored. Its place in the
- * queue stores when it is due.
+ * The item of a webhook or a delivery: null values and empty lists are not stored. Its place in the queue stores when it
+ * is due.
  */
-export function webhookItem(webhook: Webhook): Item {
-  const {
-    employerId,
-    id,
-    partnerId,
-    attempts,
-    formerSecrets,
-    dueAt: _,
-    notice,
-    partnerScope,
-    ...fields
-  } = webhook;
-  if (partnerId !== undefined) return deliveryItem(webhook);
-  const item = {
-    ...webhookKey({ employerId, id }),
+export function entryItem(entry: QueueEntry): Item {
+  if (isDelivery(entry)) return deliveryItem(entry);
+  const { employerId, id, attempts, formerSecrets, dueAt: _, notice, partnerScope, ...fields } = entry;
+  return withoutNulls({
+    ...itemKey({ employerId, id }),
     ...fields,
     ...(partnerScope && { reach: partnerScope }),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...(notice ? noticeAttributes(webhook, notice) : queueAttributes(webhook)),
-  };
-  return withoutNulls(item);
+    ...(notice ? noticeAttributes(entry, notice) : queueAttributes(entry)),
+  });
 }
 
-/** Converts the item of a delivery, which gets the settings of its webhook. */
-export const deliveryFrom = (item: Item, webhook: Webhook): Webhook =>
-  deliveryOf(webhook, {
-    employerId: webhookOf(item as Key).employerId,
-    cursor: item['cursor'],
-    failures: item['failures'],
-    version: item['version'],
-    leaseUntil: item['leaseUntil'] ?? null,
-    dueAt: orderedAt(item),
-  });
+/** Converts the item of a delivery of a webhook. */
+export const deliveryFrom = (item: Item, webhook: Webhook): Delivery => ({
+  employerId: queueKeyOf(item as Key).employerId,
+  partnerId: webhook.employerId,
+  id: webhook.id,
+  cursor: item['cursor'],
+  failures: item['failures'],
+  version: item['version'],
+  leaseUntil: item['leaseUntil'] ?? null,
+  dueAt: orderedAt(item),
+  webhook,
+});
 
 /** Converts the item of a webhook. */
 export const webhookFrom = (item: Item): Webhook => ({
-  ...webhookOf(item as Key),
+  ...queueKeyOf(item as Key),
   url: item['url'],
   types: item['types'] ?? null,
   description: item['description'] ?? null,

@@ -1,9 +1,10 @@
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { webhookKeys, webhookOf } from '../keys.ts';
+import { queueKeyOf, webhookKeys } from '../keys.ts';
 import { accountPrefixes } from '../../accounts/keys.ts';
+import type { Delivery, DeliveryKey, QueueEntry, QueueKey } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
-import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
+import { deliveryFrom, itemKey, webhookFrom } from './webhook-item.ts';
 
 /** How long a run uses a value that it read, in milliseconds, so that entries with one webhook read it once. */
 const FRESH_MILLIS = 5_000;
@@ -34,21 +35,21 @@ function recentReads<Value>(read: (id: number) => Promise<Value>) {
   };
 }
 
-/** The receivers of an account's events. */
-interface EventReceivers {
+/** The webhooks that get an account's events, and their deliveries to it. */
+interface AccountWebhooks {
   /** The account's own webhooks, by id. */
   own: Webhook[];
   /** The webhooks of the account's partner, by id. */
   ofPartner: Webhook[];
   /** The deliveries to this account. */
-  deliveries: Webhook[];
+  deliveries: Delivery[];
   /** Deliveries of deleted webhooks. */
-  strays: WebhookKey[];
+  strays: DeliveryKey[];
 }
 
 /** Reads webhooks strongly consistent; the webhooks of partners are cached for a few seconds. */
 export function webhookReader(db: Database) {
-  const itemOf = (key: WebhookKey) => db.get({ Key: webhookKey(key), ConsistentRead: true });
+  const itemOf = (key: QueueKey) => db.get({ Key: itemKey(key), ConsistentRead: true });
 
   /** The webhooks of an account, by id. */
   const list = async (employerId: number): Promise<Webhook[]> => {
@@ -61,7 +62,7 @@ export function webhookReader(db: Database) {
   const ofPartners = recentReads(list);
 
   /** The webhook of a delivery, which may be a few seconds old. */
-  const owner = async ({ partnerId = 0, id }: WebhookKey): Promise<Webhook | undefined> => {
+  const owner = async ({ partnerId, id }: DeliveryKey): Promise<Webhook | undefined> => {
     const isOwner = (webhook: Webhook) => webhook.id === id;
     // A webhook that is not cached may be new.
     return (
@@ -69,18 +70,26 @@ export function webhookReader(db: Database) {
     );
   };
 
-  /** A webhook, or the delivery of one. */
   const get = async (key: WebhookKey): Promise<Webhook | undefined> => {
     const item = await itemOf(key);
-    if (!item || key.partnerId === undefined) return item && webhookFrom(item);
-    const webhook = await owner(key);
+    return item && webhookFrom(item);
+  };
+
+  const delivery = async (key: DeliveryKey): Promise<Delivery | undefined> => {
+    const item = await itemOf(key);
+    const webhook = item && (await owner(key));
     return webhook && deliveryFrom(item, webhook);
   };
 
   return {
     get,
+    delivery,
     list,
     owner,
+
+    /** Reads an entry of the queue. */
+    entry: (key: QueueKey): Promise<QueueEntry | undefined> =>
+      'partnerId' in key ? delivery(key) : get(key),
 
     /** Updates the cached webhook of a partner after a write. */
     note: (webhook: Webhook): void => {
@@ -88,25 +97,24 @@ export function webhookReader(db: Database) {
       ofPartners.change(employerId, (known) => known.map((each) => (each.id === id ? webhook : each)));
     },
 
-    /** Reads the receivers of an account's events, with the webhooks of its partner if it has one. */
-    ofAccount: async (employerId: number, partnerId?: number): Promise<EventReceivers> => {
+    /** Reads the webhooks that get an account's events, with those of its partner if it has one. */
+    ofAccount: async (employerId: number, partnerId?: number): Promise<AccountWebhooks> => {
       const first = webhookKeys.webhook(employerId, 0);
       const items = await db.query(
         between(first, { ...first, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      // Skips the item with the account's last webhook id, and item types of later releases.
-      const all = items
-        .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(accountPrefixes.partner))
-        .map((item) => ({ item, key: webhookOf(item as Key) }));
       const ofPartner = partnerId === undefined ? [] : await ofPartners.get(partnerId);
-      const receivers: EventReceivers = { own: [], ofPartner, deliveries: [], strays: [] };
-      for (const { item, key } of all) {
-        const webhook = key.partnerId === undefined ? undefined : await owner(key);
-        if (key.partnerId === undefined) receivers.own.push(webhookFrom(item));
-        else if (webhook) receivers.deliveries.push(deliveryFrom(item, webhook));
-        else receivers.strays.push(key);
+      const found: AccountWebhooks = { own: [], ofPartner, deliveries: [], strays: [] };
+      for (const item of items) {
+        // Skips the item with the account's last webhook id, and item types of later releases.
+        if (!/^\d+$/.test(item['SK']) && !item['SK'].startsWith(accountPrefixes.partner)) continue;
+        const key = queueKeyOf(item as Key);
+        const webhook = 'partnerId' in key && (await owner(key));
+        if (!('partnerId' in key)) found.own.push(webhookFrom(item));
+        else if (webhook) found.deliveries.push(deliveryFrom(item, webhook));
+        else found.strays.push(key);
       }
-      return receivers;
+      return found;
     },
   };
 }

@@ -7,8 +7,9 @@ import { webhookKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { isDelivery, type QueueEntry } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
-import { webhookItem, webhookKey } from './webhook-item.ts';
+import { entryItem, itemKey } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
 /** Creates the webhook of a key; `creation` identifies the request. */
@@ -32,7 +33,7 @@ export function webhookStore(db: Database) {
       ExpressionAttributeNames: { '#last': 'last' },
       ExpressionAttributeValues: { ':next': webhook.id, ...(last > 0 && { ':last': last }) },
     };
-    const put = { Item: webhookItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
+    const put = { Item: entryItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
     await transact(db, { number: { Update: drawn }, webhook: { Put: put } }).catch(toLostRace('number'));
   }
 
@@ -64,10 +65,10 @@ export function webhookStore(db: Database) {
         const webhook = await reads.get(key);
         if (!webhook) return undefined;
         const amended = await amend(webhook);
-        const before = webhookItem(webhook);
-        if (isUnchanged(before, webhookItem(amended))) return webhook;
+        const before = entryItem(webhook);
+        if (isUnchanged(before, entryItem(amended))) return webhook;
         const next = { ...amended, version: webhook.version + 1, by };
-        await db.update(updateOf(before, webhookItem(next))).catch(toLostRace());
+        await db.update(updateOf(before, entryItem(next))).catch(toLostRace());
         return next;
       }),
 
@@ -102,8 +103,8 @@ export function webhookStore(db: Database) {
   };
 }
 
-/** Lists the webhooks of an account, and its partner's deliveries to it. */
-async function allOf(db: Database, accountId: number): Promise<Webhook[]> {
+/** Lists the webhooks of an account, and the deliveries of its partner's webhooks to it. */
+async function entriesOf(db: Database, accountId: number): Promise<QueueEntry[]> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
   return [...own, ...deliveries];
 }
@@ -118,13 +119,14 @@ export async function restoreWebhooks(
   inUse: Database | undefined,
   { employerId, last, margin }: { employerId: number; last: number; margin: number },
 ): Promise<void> {
-  const restored = await allOf(db, employerId);
-  const current = inUse ? await allOf(inUse, employerId) : restored;
-  const isIn = new Set(current.map((webhook) => webhookKey(webhook).SK));
-  for (const Key of restored.map(webhookKey)) if (!isIn.has(Key.SK)) await db.delete({ Key });
-  for (const webhook of current) {
-    const progress = webhook.partnerScope ? {} : { cursor: last, dueAt: null };
-    await db.put({ Item: webhookItem({ ...webhook, ...progress, failures: 0, leaseUntil: null }) });
+  const restored = await entriesOf(db, employerId);
+  const current = inUse ? await entriesOf(inUse, employerId) : restored;
+  const isIn = new Set(current.map((entry) => itemKey(entry).SK));
+  for (const Key of restored.map(itemKey)) if (!isIn.has(Key.SK)) await db.delete({ Key });
+  for (const entry of current) {
+    const fansOut = !isDelivery(entry) && entry.partnerScope;
+    const progress = fansOut ? {} : { cursor: last, dueAt: null };
+    await db.put({ Item: entryItem({ ...entry, ...progress, failures: 0, leaseUntil: null }) });
   }
   const Key = webhookKeys.webhookNumbers(employerId);
   const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });

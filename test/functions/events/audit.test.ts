@@ -128,8 +128,8 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       await newWebhook(acme);
       const queue = webhookQueue(service.db);
       const read = async () => (await queue.get({ employerId: acme.employer.id, id: 1 }))!;
-      await queue.settle(await read(), { ...(await read()), cursor: 1 }, new Date());
-      await queue.settle(await read(), disabled(await read(), 'gone', new Date()), new Date());
+      await queue.updateFree(await read(), { ...(await read()), cursor: 1 }, new Date());
+      await queue.updateFree(await read(), disabled(await read(), 'gone', new Date()), new Date());
     },
     (by) => [
       { type: 'webhook.created', by, webhook: { id: 1, reason: null } },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { newWebhook, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
-import { webhookItem } from '../../../functions/webhooks/store/webhook-item.ts';
+import { entryItem } from '../../../functions/webhooks/store/webhook-item.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../../bench/write-items.ts';
 import { startService } from '../../setup/service.ts';
@@ -81,7 +81,7 @@ describe('a run of sendWebhooks', () => {
     pass(5);
     const retryReads = await readsOfRun();
     const idle = Array.from({ length: 5_000 }, (_, index) =>
-      webhookItem({
+      entryItem({
         ...newWebhook(
           { url: receiver.url },
           {

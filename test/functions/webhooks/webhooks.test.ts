@@ -34,7 +34,7 @@ async function recorded(
   const queue = webhookQueue(service.db);
   const webhook = await queue.get({ employerId: employer.id, id });
   if (!webhook) throw new Error('The webhook is gone.');
-  expect(await queue.settle(webhook, change(webhook), new Date())).toBe(true);
+  expect(await queue.updateFree(webhook, change(webhook), new Date())).toBe(true);
 }
 
 const attempt = {

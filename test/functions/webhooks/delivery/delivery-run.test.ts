@@ -10,7 +10,7 @@ import {
   logInMemory,
   SERVICE_SECRETS,
   webhookRuns,
-  type EventLog,
+  type LogInMemory,
 } from '../../../setup/webhook-run.ts';
 
 const client = createDocumentClient();
@@ -21,7 +21,7 @@ const HOUR = 60 * 60_000;
 /** The id of the last created employer. The range is random, so that no other suite uses it. */
 let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
 let employerId = 0;
-let log: EventLog;
+let log: LogInMemory;
 let runs: ReturnType<typeof webhookRuns>;
 let receiver: Receiver;
 
