@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import type { BodyReading } from '../../functions/http/body-readers.ts';
+import type { BodyReading } from '../../functions/http/json-body.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 type Part = 'body' | 'query';

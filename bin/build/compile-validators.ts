@@ -18,7 +18,7 @@ const ALL = 'all';
 
 const bundledValidators = fileURLToPath(import.meta.resolve('./bundled-validators.ts'));
 const violations = join(root, 'functions/validation/violations.ts');
-const bodyReading = join(root, 'functions/http/body-readers.ts');
+const bodyReading = join(root, 'functions/http/json-body.ts');
 
 interface Schema {
   [keyword: string]: unknown;

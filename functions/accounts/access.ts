@@ -1,5 +1,5 @@
 import { now } from '../platform/time/clock.ts';
-import type { ChainServices, Incoming } from '../http/incoming.ts';
+import type { ChainServices, Incoming } from '../http/lambda-handler.ts';
 import {
   bestEffortDatabaseFor,
   databaseFor,
@@ -30,7 +30,7 @@ export function employerAccess(context: RequestTime) {
   const access: KeyedServices = {
     apiKeys: {
       get: apiKeyAccess(db).get,
-      employerOf: partnerEmployers(db).get,
+      employerOf: (partnerId, id) => partnerEmployers(db).get(partnerId, id),
       markUsed: apiKeyAccess(bestEffort).markUsed,
       lease: rateLimitStore(bestEffort).lease,
     },

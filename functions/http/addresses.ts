@@ -1,6 +1,7 @@
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import { setting } from '../platform/config.ts';
-import type { EventAddress, Incoming } from './incoming.ts';
+import type { EventAddress, Incoming } from './lambda-handler.ts';
+import type { Paging } from '../../schemas/list.ts';
 
 /** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */
 export const stageOf = ({ rawPath, requestContext: { stage } }: EventAddress): string =>
@@ -39,4 +40,30 @@ export function pageAddressOf(
   const filled = path.replace('{id}', event.pathParameters?.['id'] ?? '');
   const parameters = new URLSearchParams([...inUse, [parameter, String(page)]]);
   return addressOf(event, `${filled}?${parameters.toString()}`);
+}
+
+interface PagedQuery {
+  page: number;
+  pageSize: number;
+}
+
+/**
+ * The pagination of a list (interface 6.1): `next` has the current query parameters and the next page. Past the end,
+ * `previous` is the last page with records.
+ */
+export function paging(
+  { page, pageSize }: PagedQuery,
+  total: number,
+  pageAddress: (page: number) => string,
+): Paging {
+  const pages = Math.ceil(total / pageSize);
+  const previous = Math.min(page - 1, pages);
+  return {
+    total,
+    page,
+    pages,
+    pageSize,
+    previous: previous >= 1 ? pageAddress(previous) : null,
+    next: page < pages ? pageAddress(page + 1) : null,
+  };
 }

@@ -14,7 +14,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
 import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
-import { requireConditions, type Conditions, entityTagOf } from './conditional.ts';
+import { requireConditions, type Conditions, entityTagOf, operationResponse } from './operation-response.ts';
 import {
   header,
   type ChainServices,
@@ -23,9 +23,11 @@ import {
   type Middleware,
   type SentFile,
   type OperationResult,
-} from './incoming.ts';
-import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
-import { operationResponse } from './operation-response.ts';
+  lambdaHandler,
+  type EventWith,
+  type ServicesFor,
+  requestLog,
+} from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 import { validate } from './validate.ts';

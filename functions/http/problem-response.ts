@@ -1,8 +1,7 @@
 import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
-import { Refusal, StoreUnavailable } from '../platform/errors.ts';
-import { addressOf } from './addresses.ts';
-import type { EventAddress, Middleware, Outgoing } from './incoming.ts';
-import { redirectAfterMove } from './redirects.ts';
+import { Moved, Refusal, StoreUnavailable } from '../platform/errors.ts';
+import { addressOf, siteAddressOf } from './addresses.ts';
+import type { EventAddress, Incoming, Middleware, Outgoing } from './lambda-handler.ts';
 
 /** The number of seconds over which `Retry-After` spreads the retries of clients. */
 const SPREAD_SECONDS = 5;
@@ -85,6 +84,20 @@ export function problemFacts(error: unknown, event: EventAddress): ProblemFacts 
 export function errorResponse(error: unknown, event: EventAddress): Outgoing {
   const { code, ...particulars } = problemFacts(error, event);
   return problemResponse(code, { ...particulars, requestId: event.requestContext.requestId });
+}
+
+/** The redirect for a moved resource: to the same path and query with the new id; undefined for every other error. */
+export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
+  if (!(error instanceof Moved)) return undefined;
+  const { method } = event.requestContext.http;
+  const path = event.routeKey.replace(/^\S+ /, '').replace(/\{\w+\}/, () => error.id);
+  const query = event.rawQueryString && `?${event.rawQueryString}`;
+  return {
+    // 308 preserves the method and the body, so that a submitted form is not lost.
+    statusCode: method === 'GET' || method === 'HEAD' ? 301 : 308,
+    // Not cached: the new address becomes invalid when the job becomes confidential again.
+    headers: { location: siteAddressOf(event, `${path}${query}`), 'cache-control': 'no-store' },
+  };
 }
 
 /** Converts all errors of an operation to responses. */

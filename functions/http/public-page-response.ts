@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
-import { hasCurrentTag, entityTagOf } from './conditional.ts';
+import { hasCurrentTag, entityTagOf } from './operation-response.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
-import type { EventHeaders, Outgoing } from './incoming.ts';
+import type { EventHeaders, Outgoing } from './lambda-handler.ts';
 import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
 import { createHash } from 'node:crypto';
 

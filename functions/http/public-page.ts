@@ -12,14 +12,18 @@ import {
   type Outgoing,
   type PageOfProblem,
   header,
-} from './incoming.ts';
-import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
+  lambdaHandler,
+  type EventWith,
+  type ServicesFor,
+  requestLog,
+} from './lambda-handler.ts';
 import { pageFrame } from './page-frame.ts';
-import { problemFacts } from './problem-response.ts';
+import { problemFacts, redirectAfterMove } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
 import type { PublicPageResult } from './public-page-result.ts';
-import { redirectAfterMove, redirectToSite } from './redirects.ts';
-import { Refusal } from '../platform/errors.ts';
+import { setting } from '../platform/config.ts';
+import { Moved, Refusal } from '../platform/errors.ts';
+import { provenAddressHeader } from './client-address.ts';
 
 /** The values of Sec-Fetch-Site for a request from a page of the same origin, and for a request without a page. */
 const ownSites = new Set(['same-origin', 'none']);
@@ -70,6 +74,15 @@ const errorsToPages = (): Middleware => ({
   onError: (request) => {
     const { event, error } = request;
     request.response = redirectAfterMove(error, event) ?? problemPageResponse(error, event);
+  },
+});
+
+/** Redirects requests to the site's own address, unless they came through its CDN (interface 11). */
+export const redirectToSite = (): Middleware => ({
+  before: ({ event }) => {
+    if (setting('SITE_URL') === undefined || provenAddressHeader(event) !== undefined) return;
+    const [parameter = ''] = Object.values(event.pathParameters ?? {});
+    throw new Moved(encodeURIComponent(parameter));
   },
 });
 

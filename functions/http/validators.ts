@@ -1,6 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { bodyReading, type BodyReading } from './body-readers.ts';
+import { bodyReading, type BodyReading } from './json-body.ts';
 import { schemaFormats } from '../validation/violations.ts';
 
 /** Reports all violations of a request. The messages come from `violations.ts`, so ajv needs none. */

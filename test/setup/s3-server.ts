@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { multipartFields } from '../../functions/http/multipart.ts';
+import { multipartFields } from '../../functions/http/form-body.ts';
 import { startServer } from './local-server.ts';
 
 interface StoredObject {

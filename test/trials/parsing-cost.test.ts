@@ -24,12 +24,12 @@ import {
 } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
 import { pathNotFound } from '../../functions/documentation/page-response.ts';
-import { parseConditions, hasCurrentTag } from '../../functions/http/conditional.ts';
+import { parseConditions, hasCurrentTag } from '../../functions/http/operation-response.ts';
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
-import type { Incoming } from '../../functions/http/incoming.ts';
+import type { Incoming } from '../../functions/http/lambda-handler.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';

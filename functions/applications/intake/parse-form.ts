@@ -4,13 +4,12 @@ import {
   applicationSource,
 } from '../../../schemas/application.ts';
 import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
-import { toJsonFields, parseForm } from '../../http/form-body.ts';
-import type { Incoming } from '../../http/incoming.ts';
+import { toJsonFields, parseForm, type FormField } from '../../http/form-body.ts';
+import type { Incoming } from '../../http/lambda-handler.ts';
 import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/request-body.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Question } from '../../../schemas/question.ts';
-import type { FormField } from '../../http/multipart.ts';
 import { answerTypes } from './answers.ts';
 import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { HONEYPOT_FIELD } from '../../../pages/public/form-parts.ts';

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
-import { textOf } from '../../http/operation-response.ts';
-import { type OperationResult, header, type Handler } from '../../http/incoming.ts';
+import { textOf, entityTagOf } from '../../http/operation-response.ts';
+import { type OperationResult, header, type Handler, type EventWith } from '../../http/lambda-handler.ts';
 import {
   jsonObject,
   renderResults,
@@ -11,8 +11,6 @@ import {
 } from './run-batch.ts';
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
-import { entityTagOf } from '../../http/conditional.ts';
-import type { EventWith } from '../../http/lambda-handler.ts';
 import { validate } from '../../http/validate.ts';
 
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;

@@ -9,7 +9,8 @@ import {
   type Caller,
   type ChainServices,
   type Incoming,
-} from '../../http/incoming.ts';
+  type EventWith,
+} from '../../http/lambda-handler.ts';
 import {
   toBatchItems,
   batchWarnings,
@@ -17,10 +18,9 @@ import {
   type BatchItem,
   type BatchOperation,
 } from './batch-items.ts';
-import type { EventWith } from '../../http/lambda-handler.ts';
 import { requireBody } from '../../http/json-body.ts';
 import { errorResponse } from '../../http/problem-response.ts';
-import { countRequests } from '../../accounts/rate-limit.ts';
+import { countRequests } from '../../accounts/authenticated-operation.ts';
 import type { ParseRequest } from '../../http/validate.ts';
 
 /** Performs one operation like a single request. */

@@ -1,6 +1,6 @@
 import type { PublicPageId } from '../../../schemas/public-pages.ts';
 import { siteAddressOf } from '../../http/addresses.ts';
-import { hasCurrentTag } from '../../http/conditional.ts';
+import { hasCurrentTag } from '../../http/operation-response.ts';
 import { gzipBody } from '../../http/content-coding.ts';
 import {
   header,
@@ -8,8 +8,10 @@ import {
   type Handler,
   type Incoming,
   type Outgoing,
-} from '../../http/incoming.ts';
-import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
+  lambdaHandler,
+  type EventWith,
+  type ServicesFor,
+} from '../../http/lambda-handler.ts';
 import { siteChain } from '../../http/public-page.ts';
 
 /** A request for a public file, as its handler sees it. */

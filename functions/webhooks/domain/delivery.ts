@@ -129,21 +129,16 @@ export function afterDelivery(delivery: Delivery, attempt: DeliveryAttempt): Del
  */
 export function withDeliveryAttempt(webhook: Webhook, before: Delivery, attempt: DeliveryAttempt): Webhook {
   const noted = { ...webhook, attempts: withAttempt(webhook, attempt) };
-  switch (outcomeOf(before, attempt)) {
-    case 'delivered': {
-      const dueAt = webhook.partnerScope?.round ? attempt.at : null;
-      return { ...noted, failures: 0, ...(webhook.failures > 0 && { dueAt }) };
-    }
-    case 'gone':
-      return afterAttempt(webhook, attempt);
-    case 'receiver_failed':
-      return isBackingOff(webhook, new Date(attempt.at)) ? noted : afterAttempt(webhook, attempt);
-    case 'skipped': {
-      const { event, at } = attempt;
-      const attempts = withAttempt(webhook, { ...attempt, skipped: true });
-      return { ...webhook, attempts, skipped: { employer: before.employerId, event, at } };
-    }
-    default:
-      return noted;
+  const outcome = outcomeOf(before, attempt);
+  if (outcome === 'gone') return afterAttempt(webhook, attempt);
+  if (outcome === 'receiver_failed' && !isBackingOff(webhook, new Date(attempt.at)))
+    return afterAttempt(webhook, attempt);
+  if (outcome === 'delivered') {
+    const dueAt = webhook.partnerScope?.round ? attempt.at : null;
+    return { ...noted, failures: 0, ...(webhook.failures > 0 && { dueAt }) };
   }
+  if (outcome !== 'skipped') return noted;
+  const { event, at } = attempt;
+  const attempts = withAttempt(webhook, { ...attempt, skipped: true });
+  return { ...webhook, attempts, skipped: { employer: before.employerId, event, at } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseConditions, requireConditions } from '../../../functions/http/conditional.ts';
+import { parseConditions, requireConditions } from '../../../functions/http/operation-response.ts';
 import type { Refusal } from '../../../functions/platform/errors.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 
