@@ -75,4 +75,12 @@ describe('POST /applications/batch', () => {
     expect(body.results[0]).toMatchObject({ status: 404, problem: { code: 'application_not_found' } });
     expect((await acme.get(`/applications/${ids[0]}`)).status).toBe(200);
   });
+
+  test('400s when the body names an application twice, and runs no operation', async () => {
+    const { acme, ids } = await applied(1);
+    const operation = { operation: 'delete', id: ids[0] };
+    const { status, body } = await batch(acme, [operation, operation]);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect((await acme.get(`/applications/${ids[0]}`)).status).toBe(200);
+  });
 });
