@@ -90,26 +90,6 @@ describe('a partner', () => {
   });
 });
 
-test('an employer that moves to another partner 404s for the former partner and works for the new partner', async () => {
-  const moved = await mine.newEmployer('C-4');
-  const joined = { partner: others.partner, referenceId: 'C-2' };
-  const by = { type: 'operator', at: Date.now() } as const;
-  await accounts.move(moved.id, joined, { now: new Date(), by });
-  const former = await mine.forEmployer(moved.id).get('/jobs');
-  expect([former.status, former.body.code]).toEqual([404, 'employer_not_found']);
-  expect((await mine.get(`/employers/${moved.id}`)).status).toBe(404);
-  expect((await others.forEmployer(moved.id).get('/jobs')).status).toBe(200);
-});
-
-test('revokes a key, which then 401s for all its employers', async () => {
-  const partner = await createPartnerClient(service);
-  const { id } = await partner.newEmployer('C-1');
-  const { body } = await partner.post('/keys', { label: 'next' });
-  expect((await partner.delete(`/keys/${body.id}`)).status).toBe(204);
-  const revoked = { 'api-key': body.key, 'employer-id': String(id) };
-  expect((await createHttpClient(service.origin, revoked).get('/jobs')).status).toBe(401);
-});
-
 describe('an employer with a key of its own', () => {
   test('can send its own id as Employer-Id, and 404s for any other id', async () => {
     for (const id of [cafe.id, foreign.id, mine.partner.id, INT32_MAX, '', `0${bakery.id}`]) {

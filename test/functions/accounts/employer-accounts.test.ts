@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { createAccount } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { requireValid } from '../../../functions/validation/submission.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { violationsOf } from '../../setup/violations.ts';
 
 const service = sharedService();
 const accounts = employerStore(service.db);
@@ -65,7 +68,7 @@ describe('PUT /employers', () => {
     expect((await put('/employers', { referenceId: 'C-1', name: 'Acme Inc.' })).status).toBe(200);
   });
 
-  test.each([
+  test.each<[sent: object, pointer: string, code: string]>([
     [{ name: 'Acme' }, '/referenceId', 'required'],
     [{ referenceId: '', name: 'Acme' }, '/referenceId', 'empty'],
     [{ referenceId: 'a'.repeat(51), name: 'Acme' }, '/referenceId', 'too_long'],
@@ -76,18 +79,21 @@ describe('PUT /employers', () => {
     [{ referenceId: 'C-1', name: 'Acme\nInc.' }, '/name', 'malformed'],
     [{ referenceId: 'C-1', name: 7 }, '/name', 'wrong_type'],
     [{ referenceId: 'C-1', name: 'Acme', test: 'yes' }, '/test', 'wrong_type'],
-  ])('400s for %j, and creates no employer', async (body, pointer, code) => {
-    const { put, get } = await createPartnerClient(service);
-    const reply = await put('/employers', body);
-    expect(reply.status).toBe(400);
-    expect(reply.body.errors).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
-    expect((await get('/employers')).body.data).toEqual([]);
+  ])('refuses %j', async (body, pointer, code) => {
+    const violations = await violationsOf('upsertEmployerAccount', { body }, (submission) => {
+      requireValid(submission);
+      createAccount(submission.fields);
+    });
+    expect(violations).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
   });
 
-  test('creates no employer when If-Match expects one, and updates none when If-None-Match expects none', async () => {
+  test('creates no employer from an invalid body or when If-Match expects one, and updates none when If-None-Match expects none', async () => {
     const { put, get } = await createPartnerClient(service);
     const body = { referenceId: 'C-1', name: 'Acme' };
+    expect((await put('/employers', { name: 'Acme' })).status).toBe(400);
+    expect((await put('/employers', { referenceId: 'C-1' })).status).toBe(400);
     expect((await put('/employers', body, { 'if-match': '*' })).status).toBe(412);
+    expect((await get('/employers')).body.data).toEqual([]);
     expect((await put('/employers', body, { 'if-none-match': '*' })).status).toBe(201);
     expect((await put('/employers', { ...body, name: 'Else' }, { 'if-none-match': '*' })).status).toBe(412);
     expect((await get('/employers')).body.data).toMatchObject([{ name: 'Acme' }]);

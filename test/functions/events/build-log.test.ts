@@ -4,13 +4,11 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
-import { mailStates } from '../../../functions/applications/application/mail-states.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { tableStream } from '../../setup/table-stream.ts';
@@ -90,35 +88,6 @@ describe('the event log', () => {
       },
     });
     expect(Object.keys(refreshed?.data.changes ?? {})).toEqual(['publishDate']);
-  });
-
-  test('records the state and failure of an application, but no text of the candidate', async () => {
-    const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const wrote = { name: 'Zoé Tremblay', email: 'zoe@example.com', coverLetter: 'I bake.' };
-    const { body } = await apply(service.anyone, job.id, wrote);
-    const own = { employerId: acme.employer.id, number: 1 };
-    const [{ queuedAt = '' } = {}] = await service.db.batchGet([
-      applicationKeys.application(own.employerId, own.number),
-    ]);
-    const failure = {
-      code: 'x',
-      failure: 'mailbox_full' as const,
-      by: { type: 'mail' as const, at: Date.now() },
-    };
-    await mailStates(service.db).record(own, Date.parse(queuedAt), { event: 'bounced', ...failure });
-    await acme.delete(`/applications/${body.id}`);
-    const events = (await eventsOf(acme)).slice(1);
-    expect(events.map(brief)).toEqual([
-      ['application.received', undefined, 'candidate'],
-      ['application.failed', undefined, 'mail'],
-      ['application.erased', undefined, 'key'],
-    ]);
-    expect(events[1]?.data).toMatchObject({
-      job: { id: job.id, referenceId: job.referenceId },
-      application: { id: body.id, state: 'bounced' },
-      failure: { code: 'mailbox_full', reason: 'The mailbox is full.' },
-    });
-    for (const text of Object.values(wrote)) expect(JSON.stringify(events)).not.toContain(text);
   });
 
   test('records when an application is released to the employer, and each change of its stage', async () => {

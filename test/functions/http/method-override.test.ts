@@ -126,30 +126,6 @@ test.each(['DELETE', 'PUT', 'nonsense', ''])(
 );
 
 describe('the operation that X-HTTP-Method-Override selects', () => {
-  test('400s for a request that breaks the rules of PUT or DELETE, and does not change the job', async () => {
-    const { acme, job, text } = await employerWithJob();
-    const requests: [method: string, body: unknown, code: string][] = [
-      ['PUT', undefined, 'body_missing'],
-      ['DELETE', undefined, 'body_missing'],
-      ['PUT', { title: 'Cook' }, 'validation_failed'],
-      ['DELETE', {}, 'validation_failed'],
-      ['PUT', { referenceId: 'R-1', title: '' }, 'validation_failed'],
-      ['PUT', 'null', 'json_malformed'],
-    ];
-    for (const [method, sent, code] of requests) {
-      const { status, body } = await override(acme, method, '/jobs', sent);
-      expect([method, sent, status, body.code]).toEqual([method, sent, 400, code]);
-    }
-    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
-  });
-
-  test('400s for an update by id without a body, and 415s for a body that is not JSON', async () => {
-    const { acme, path } = await employerWithJob();
-    expect((await override(acme, 'PUT', path)).status).toBe(400);
-    const headers = { [NAME]: 'PUT', 'content-type': 'text/plain' };
-    expect((await acme.request('POST', path, { body: '{}', headers })).status).toBe(415);
-  });
-
   test.each(['/positiontypes', '/locations'])(
     '405s when the path supports only GET: POST %s',
     async (path) => {

@@ -7,6 +7,7 @@ import type { Event } from '../../../schemas/event.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
 import { startService } from '../../setup/service.ts';
+import { violationsOf } from '../../setup/violations.ts';
 import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
@@ -103,20 +104,15 @@ describe('POST /webhooks', () => {
     expect((await acme.post('/webhooks', { url })).body.id).toBe(6);
   });
 
-  test.each([
+  test.each<[pointer: string, body: object]>([
     ['/url', { url: 'https://user:secret@hooks.example.com/' }],
     ['/url', { url: 'ftp://hooks.example.com/' }],
     ['/url', { url: `https://hooks.example.com/${'a'.repeat(2_048)}` }],
     ['/types', { url, types: [] }],
     ['/description', { url, description: 'a\nb' }],
     ['/description', { url, description: 'a'.repeat(129) }],
-  ])('400s with the pointer %s for %j', async (pointer, body) => {
-    const acme = await service.newEmployer();
-    const reply = await acme.post('/webhooks', body);
-    expect([reply.status, reply.body.errors.map((each: { pointer: string }) => each.pointer)]).toEqual([
-      400,
-      [pointer],
-    ]);
+  ])('refuses the %s of %j', async (pointer, body) => {
+    expect(await violationsOf('createWebhook', { body })).toMatchObject([{ pointer }]);
   });
 });
 
@@ -146,31 +142,18 @@ describe('PUT /webhooks/{id}', () => {
     expect((await acme.get(path)).body).toEqual(body);
   });
 
-  test('pauses and resumes a webhook', async () => {
+  test('400s for an invalid status, URL or cursor', async () => {
     const { acme, path } = await employerWithWebhook();
-    expect((await acme.put(path, { status: 'paused' })).body.status).toBe('paused');
-    expect((await acme.put(path, { status: 'active' })).body.status).toBe('active');
-  });
-
-  test('resumes a disabled webhook', async () => {
-    const { acme, webhook, path } = await employerWithWebhook();
-    await recorded(acme, webhook.id, (current) =>
-      disabled({ ...current, failures: 10 }, 'failed', new Date()),
-    );
-    expect((await acme.get(path)).body).toMatchObject({ status: 'disabled', reason: 'failed', failures: 10 });
-    const { body } = await acme.put(path, { status: 'active' });
-    expect(body).toMatchObject({ status: 'active', reason: null, failures: 0, nextAttemptAt: null });
-  });
-
-  test.each([
-    ['/status', { status: 'disabled' }, 'not_allowed'],
-    ['/cursor', { cursor: 1_000 }, 'too_large'],
-    ['/url', { url: null }, 'wrong_type'],
-    ['/url', { url: 'https://user@hooks.example.com/' }, 'malformed'],
-  ])('400s with the pointer %s for %j', async (pointer, body, code) => {
-    const { acme, path } = await employerWithWebhook();
-    const reply = await acme.put(path, body);
-    expect([reply.status, reply.body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
+    const { status, body } = await acme.put(path, { status: 'disabled', url: null });
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [
+        { pointer: '/url', code: 'wrong_type' },
+        { pointer: '/status', code: 'not_allowed' },
+      ],
+    ]);
+    const beyond = (await acme.put(path, { cursor: 1_000 })).body;
+    expect(beyond.errors).toMatchObject([{ pointer: '/cursor', code: 'too_large' }]);
   });
 
   test('412s when the webhook has changed since it was read', async () => {
