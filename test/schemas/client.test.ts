@@ -124,32 +124,6 @@ describe('the operations', () => {
     });
   });
 
-  test('create, change and delete a job', async () => {
-    const client = await newClient();
-    const created = await client.jobs.create(
-      job({ referenceId: 'REQ-1', status: 'active', locations: [{ description: 'Calgary, AB' }] }),
-    );
-    const { id } = created;
-    expect(created.lastResponse).toMatchObject({
-      status: 201,
-      created: true,
-      replayed: false,
-      location: `${service.origin}${BASE_PATH}/jobs/${id}`,
-    });
-    const upserted = await client.jobs.upsert({ referenceId: 'REQ-1', title: 'Tester' });
-    expect(upserted).toMatchObject({ id, title: 'Tester' });
-    expect(upserted.lastResponse).toMatchObject({ status: 200, created: false, warnings: [] });
-    const updated = await client.jobs.update(id, { closeDate: null, confidential: true });
-    expect(updated).toMatchObject({ id, title: 'Tester', confidential: true });
-    expect(await client.jobs.get(id)).toEqual(updated);
-    const { data, paging } = await client.jobs.list({ status: 'active', q: 'test' });
-    expect([data.map((each) => each.id), paging.total, paging.page]).toEqual([[id], 1, 1]);
-    expect(await client.jobs.delete(id)).toBeUndefined();
-    await client.jobs.create(job({ referenceId: 'REQ-2' }));
-    await client.jobs.deleteByReference({ referenceId: 'REQ-2' });
-    expect((await client.jobs.list()).paging.total).toBe(0);
-  });
-
   test('set a logo byte for byte from a Buffer, an ArrayBuffer or a Blob, and delete it', async () => {
     const client = await newClient();
     const { bytes, mediaType } = realLogo('pillow-lossy.webp');

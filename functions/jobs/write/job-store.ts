@@ -27,7 +27,7 @@ type Amend = (job: Job) => Promise<Job>;
 type Check = (job: Job) => void;
 
 /** The effect of an operation on the employer's jobs. */
-export type Effect = 'create' | 'update' | 'delete' | 'none';
+type Effect = 'create' | 'update' | 'delete' | 'none';
 
 /** The number of latest write ids that a job stores. */
 const RECENT_WRITES = 8;

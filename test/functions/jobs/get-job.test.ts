@@ -121,29 +121,6 @@ describe('GET /jobs/{id}', () => {
       expect([path, timeless(await send(`/jobs/${path}`, acme))]).toEqual([path, missing]);
     }
   });
-
-  test("404s for another employer's job in GET, PUT, DELETE and both overrides, as if it did not exist", async () => {
-    const acme = await service.newEmployer();
-    const other = await service.newEmployer();
-    const { body: job, text: before } = await other.post('/jobs', aJob({ referenceId: 'R-1' }));
-    const body = JSON.stringify({ title: 'Taken over' });
-    const json = { 'content-type': 'application/json' };
-    for (const attempt of [
-      { method: 'GET' },
-      { method: 'PUT', headers: json, body },
-      { method: 'DELETE' },
-      { method: 'DELETE', headers: json },
-      { method: 'POST', headers: { ...json, 'x-http-method-override': 'PUT' }, body },
-      { method: 'POST', headers: { 'x-http-method-override': 'DELETE' } },
-    ]) {
-      const foreign = timeless(await send(`/jobs/${job.id}`, { ...attempt, credentials: acme.credentials }));
-      expect(foreign.status).toBe(404);
-      expect(foreign).toEqual(
-        timeless(await send('/jobs/2147483646', { ...attempt, credentials: acme.credentials })),
-      );
-    }
-    expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
-  });
 });
 
 describe('HEAD /jobs/{id}', () => {

@@ -100,12 +100,4 @@ describe('postingUrl', () => {
     expect([back.status, back.text]).toEqual([200, created.text]);
     expect(back.headers.get('etag')).toBe(created.headers.get('etag'));
   });
-
-  test('is null in a dry run of a new job', async () => {
-    const acme = await service.newEmployer();
-    for (const confidential of [false, true]) {
-      const { body } = await acme.post('/jobs/validate', aJob({ status: 'active', confidential }));
-      expect(body.job.postingUrl).toBeNull();
-    }
-  });
 });

@@ -93,17 +93,3 @@ describe('the referenceId of PUT /jobs', () => {
     expect(await countJobs(acme)).toBe(odd.length);
   });
 });
-
-describe('warnings of PUT /jobs', () => {
-  test('come with 201 and with 200', async () => {
-    const acme = await service.newEmployer();
-    const body = aJob({ referenceId: 'R-1', careerLevels: '', description: '<p class="x">Cook</p>' });
-    const replies = [await acme.put('/jobs', body), await acme.put('/jobs', body)];
-    expect(replies.map(({ status }) => status)).toEqual([201, 200]);
-    for (const { headers } of replies) {
-      expect(headers.get('job-warning')).toBe(
-        'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@class"',
-      );
-    }
-  });
-});

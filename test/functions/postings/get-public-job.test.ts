@@ -35,16 +35,6 @@ describe('GET /public/jobs/{id}', () => {
     expect(Object.keys(body)).toEqual(Object.keys(PublicJob.properties));
   });
 
-  test('omits the employer, the number and the address of a confidential job', async () => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
-    const { headers } = await acme.get(`/jobs/${job.id}`);
-    const [, name = ''] = /\/jobs\/(j[0-9a-f]+)>/.exec(headers.get('link') ?? '') ?? [];
-    const { status, body } = await service.anyone.get(`/public/jobs/${name}`);
-    expect([status, body.id, body.employer]).toEqual([200, name, null]);
-    expect(body.applyUrl).toBe(`${service.origin}/jobs/${name}/apply`);
-    expect((await service.anyone.get(`/public/jobs/${job.id}`)).status).toBe(404);
-  });
-
   test('has exact amounts as numbers, and null for absent values', async () => {
     const salary = { amount: 99_999_999_999.9999, period: { id: 3 } };
     const { job } = await service.employerWithJob({ status: 'active', salary });

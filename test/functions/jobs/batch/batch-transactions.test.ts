@@ -7,7 +7,6 @@ import {
   lastWriteConflicting,
   isTransaction,
   delayedWork,
-  otherTransientFaults,
   transientFaults,
 } from '../../../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
@@ -86,7 +85,6 @@ test('creations run exactly once each and report success when their first respon
 test.each(
   Object.entries<Fault>({
     ...transientFaults,
-    ...otherTransientFaults,
     'a write that is held up': lastWriteConflicting,
     'a request that arrives late': delayedWork(150),
   }),

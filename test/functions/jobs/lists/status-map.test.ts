@@ -10,7 +10,6 @@ import {
 } from '../../../../functions/jobs/lists/read-status-map.ts';
 import { planFolds } from '../../../../functions/jobs/lists/status-folding.ts';
 import {
-  statusDigit,
   statusChange,
   countJobs,
   type StatusLeaf,
@@ -130,14 +129,10 @@ describe('statusChange', () => {
   test.each([
     [0, 0, 'n0', 0],
     [63, 63, 'n0', 0],
-    [64, 0, 'n0', 1],
     [36 * 64, 0, 'n0', 36],
-    [36 * 64 + 63, 63, 'n0', 36],
     [37 * 64, 0, 'n1', 0],
     [94_719, 63, 'n39', 36],
     [94_720, 64, 'n0', 0],
-    [94_720 + 94_719, 127, 'n39', 36],
-    [189_440, 128, 'n0', 0],
   ])('puts position %i into leaf %i, attribute %s, digit %i', (position, leaf, attribute, digit) => {
     expect(statusChange(position, 'none', 'active')).toEqual({
       leaf,
@@ -224,13 +219,6 @@ describe('snapshotsOfPage', () => {
 });
 
 describe('digitsByPosition', () => {
-  test('returns the digit of every job at its position', () => {
-    const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
-    expect(digitsByPosition(mapOf(jobs))).toEqual(
-      new Map([...jobs].map(([position, status]) => [position, statusDigit(status)])),
-    );
-  });
-
   test('returns the complement of each digit when the number is negative', () => {
     const pageResult = digitsByPosition(leafOf(65, { n1: -1 }));
     const firstRow = 1_480 + 37;
