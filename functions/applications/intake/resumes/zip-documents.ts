@@ -5,18 +5,7 @@ import { isLocalTemplate, toVerdict, type ContentVerdict } from './formats.ts';
 interface ZipEntry {
   name: string;
   isStored: boolean;
-  /** The offset of the file's compressed bytes in the archive. */
-  from: number;
-  to: number;
-}
-
-/** An archive: its folded names, and the text of a file in it. */
-interface ZipArchive {
-  names: string[];
-  /** The name of the file at the beginning of the archive. */
-  firstName: string | undefined;
-  /** Unpacks the text of the file with a folded name; undefined when there is none or it cannot be unpacked. */
-  textOf: (name: string) => string | undefined;
+  packed: Buffer;
 }
 
 const LOCAL = 0x04034b50;
@@ -51,87 +40,71 @@ const isProgram = (name: string): boolean =>
     name,
   );
 
-/** Reads a directory entry, and the offset of the next one. Throws RangeError. */
-function entryAt(bytes: Buffer, offset: number): { entry: ZipEntry; next: number } | undefined {
-  if (bytes.readUInt32LE(offset) !== CENTRAL) return undefined;
-  const size = bytes.readUInt32LE(offset + 20);
-  const [nameLength, extraLength, commentLength] = [28, 30, 32].map((at) => bytes.readUInt16LE(offset + at));
-  const name = nameAt(bytes, offset + CENTRAL_BYTES, nameLength ?? 0);
-  const local = bytes.readUInt32LE(offset + 42);
-  const localNameLength = bytes.readUInt16LE(local + 26);
-  const from = local + LOCAL_BYTES + localNameLength + bytes.readUInt16LE(local + 28);
-  // Programs that read the directory and programs that read from the front must find the same files.
-  if (bytes.readUInt32LE(local) !== LOCAL || nameAt(bytes, local + LOCAL_BYTES, localNameLength) !== name) {
-    return undefined;
-  }
-  return {
-    entry: { name, isStored: bytes.readUInt16LE(offset + 10) === 0, from, to: from + size },
-    next: offset + CENTRAL_BYTES + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0),
-  };
-}
-
+/**
+ * Reads the directory of an archive that begins with its first file and ends with its directory; undefined for all
+ * others. Throws RangeError when a length or an offset points outside the file.
+ */
 function entriesOf(bytes: Buffer): ZipEntry[] | undefined {
   const end = bytes.length - END_BYTES;
-  if (bytes.readUInt32LE(0) !== LOCAL || bytes.readUInt32LE(end) !== END) return undefined;
   const count = bytes.readUInt16LE(end + 10);
-  if (count > FILES_MAX) return undefined;
-  let offset = bytes.readUInt32LE(end + 16);
+  if (bytes.readUInt32LE(0) !== LOCAL || bytes.readUInt32LE(end) !== END || count > FILES_MAX)
+    return undefined;
   const entries: ZipEntry[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const next = entryAt(bytes, offset);
-    if (!next) return undefined;
-    entries.push(next.entry);
-    offset = next.next;
+  let at = bytes.readUInt32LE(end + 16);
+  while (entries.length < count) {
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const name = nameAt(bytes, at + CENTRAL_BYTES, nameLength);
+    const local = bytes.readUInt32LE(at + 42);
+    const localNameLength = bytes.readUInt16LE(local + 26);
+    const isLocal = bytes.readUInt32LE(local) === LOCAL;
+    // Programs that read the directory and programs that read from the front must find the same files.
+    const isSame = isLocal && nameAt(bytes, local + LOCAL_BYTES, localNameLength) === name;
+    if (bytes.readUInt32LE(at) !== CENTRAL || !isSame) return undefined;
+    const from = local + LOCAL_BYTES + localNameLength + bytes.readUInt16LE(local + 28);
+    const packed = bytes.subarray(from, from + bytes.readUInt32LE(at + 20));
+    entries.push({ name, isStored: bytes.readUInt16LE(at + 10) === 0, packed });
+    at += CENTRAL_BYTES + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
-  return offset === end ? entries : undefined;
+  return at === end ? entries : undefined;
 }
 
-/** The entries by folded name; undefined when two entries have the same folded name, or a name is ambiguous. */
-function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined {
-  const byFoldedName = new Map(entries.map((entry) => [folded(entry.name), entry]));
-  return byFoldedName.size === entries.length && ![...byFoldedName.keys()].some((name) => unclear.test(name))
-    ? byFoldedName
-    : undefined;
+/** An archive: its folded names, and the text of a file in it. */
+interface ZipArchive {
+  names: string[];
+  /** The name of the file at the beginning of the archive. */
+  firstName: string | undefined;
+  /** Unpacks the text of the file with a folded name; undefined when there is none or it cannot be unpacked. */
+  textOf: (name: string) => string | undefined;
 }
 
-/** Creates a function that unpacks single files, with a limit on their total size. */
-function unpacker(bytes: Buffer) {
-  let remainingBytes = UNPACKED_MAX;
-  return ({ isStored, from, to }: ZipEntry): string | undefined => {
-    const packed = bytes.subarray(from, to);
-    try {
-      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: remainingBytes });
-      remainingBytes -= content.length;
-      return remainingBytes < 0 ? undefined : content.toString('utf8');
-    } catch {
-      remainingBytes = 0;
-      return undefined;
-    }
-  };
-}
-
-/**
- * Reads the directory of an archive that begins with its first file and ends with its directory, in which no two files
- * can be confused; undefined for all others.
- */
+/** Reads an archive in which no two files can be confused; undefined for all others. */
 function zipArchive(bytes: Buffer): ZipArchive | undefined {
+  let entries: ZipEntry[] | undefined;
   try {
-    const entries = entriesOf(bytes);
-    const entryByName = entries && byName(entries);
-    if (!entryByName) return undefined;
-    const unpack = unpacker(bytes);
-    return {
-      names: [...entryByName.keys()],
-      firstName: entries[0]?.name,
-      textOf: (name) => {
-        const entry = entryByName.get(name);
-        return entry && unpack(entry);
-      },
-    };
+    entries = entriesOf(bytes);
   } catch {
-    // A RangeError means that a length or an offset points outside the file.
     return undefined;
   }
+  const byName = new Map(entries?.map((entry) => [folded(entry.name), entry]));
+  const names = [...byName.keys()];
+  if (names.length !== entries?.length || names.some((name) => unclear.test(name))) return undefined;
+  let remainingBytes = UNPACKED_MAX;
+  return {
+    names,
+    firstName: entries[0]?.name,
+    textOf: (name) => {
+      const { packed, isStored } = byName.get(name) ?? {};
+      if (!packed) return undefined;
+      try {
+        const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: remainingBytes });
+        remainingBytes -= content.length;
+        return remainingBytes < 0 ? undefined : content.toString('utf8');
+      } catch {
+        remainingBytes = 0;
+        return undefined;
+      }
+    },
+  };
 }
 
 const xmlEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
