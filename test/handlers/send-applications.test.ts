@@ -56,11 +56,11 @@ test('leases an application, mails it with its file from the bucket, and takes i
   expect(await send()).toMatchObject({ sent: 1, finished: true });
   expect(updates()).toEqual([leases, records]);
   expect(recorded()).toMatchObject({ ':state': { S: 'sent' } });
-  const file = { Bucket: 'files-dev', Key: 'applications/1/resume' };
+  const file = { Bucket: 'files-dev', Key: 'applications/1' };
   expect(s3.commandCalls(GetObjectCommand, file)).toHaveLength(1);
   const [mail] = ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input);
   expect(mail).toMatchObject({
-    Destination: { ToAddresses: ['jobs@example.com'] },
+    Destination: { ToAddresses: ['jobs@acme.example'] },
     ConfigurationSetName: 'applications-dev',
   });
   const { subject, attachments } = await parseMail(mail?.Content?.Raw?.Data ?? new Uint8Array());

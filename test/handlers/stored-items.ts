@@ -1,4 +1,3 @@
-import type { Application } from '../../functions/applications/application/application.ts';
 import {
   toApplicationItem,
   mailQueueAttributes,
@@ -13,10 +12,9 @@ import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { jobContent } from '../setup/jobs-in-table.ts';
-import { candidate } from '../setup/an-application.ts';
+import { aStoredApplication } from '../setup/an-application.ts';
 
 const author = { type: 'key' } as const;
-const DAY_SECONDS = 24 * 60 * 60;
 
 const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null };
 
@@ -40,43 +38,9 @@ export function aJobItem(fields: Partial<Job> = {}, employer = acme): Item {
   return toItem(employer.id, { ...job, ...fields });
 }
 
-/** The first application of an employer, for job 7, whose mail is due, with some fields replaced. */
-export function anApplicationItem(fields: Partial<Application> = {}, employer = acme): Item {
-  const { fileName, ...written } = candidate;
+/** The first application of an employer, for job 7, whose mail is due. */
+export function anApplicationItem({ id: employerId } = acme): Item {
   const receivedAt = new Date(Date.now() - 60_000).toISOString();
-  const application: Application = {
-    ...written,
-    employerId: employer.id,
-    number: 1,
-    jobId: 7,
-    reference: null,
-    jobTitle: jobContent.title,
-    titleAsRead: null,
-    referenceId: null,
-    places: ['Vancouver, BC'],
-    publicId: '7',
-    answers: [],
-    resume: { fileName, mediaType: 'application/pdf', size: 8, key: 'applications/1/resume' },
-    source: null,
-    consent: { version: '1', language: 'en' },
-    language: 'en',
-    receivedAt,
-    mailTo: 'jobs@example.com',
-    stage: 'new',
-    stageChangedAt: null,
-    state: 'queued',
-    suspicions: [],
-    repeatOf: null,
-    queuedAt: receivedAt,
-    attempts: 0,
-    mailError: null,
-    failure: null,
-    confirmation: null,
-    candidateHash: 'hash',
-    idempotencyKey: null,
-    version: 1,
-    timeToLive: Math.ceil(Date.now() / 1_000) + 365 * DAY_SECONDS,
-    ...fields,
-  };
-  return { ...toApplicationItem(application), ...mailQueueAttributes(application, application.queuedAt) };
+  const application = aStoredApplication({ employerId, number: 1, receivedAt });
+  return { ...toApplicationItem(application), ...mailQueueAttributes(application, receivedAt) };
 }

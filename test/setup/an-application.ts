@@ -1,3 +1,4 @@
+import type { Application } from '../../functions/applications/application/application.ts';
 import type { Client, Reply } from './http-client.ts';
 import type { Upload } from '../../schemas/upload.ts';
 
@@ -20,6 +21,44 @@ export const anApplication = (fields: Record<string, unknown> = {}) => ({
   ...candidateFields,
   resume: { fileName: candidateFileName, content: pdf.toString('base64') },
   consent: true,
+  ...fields,
+});
+
+/** An application to job 7 as it is stored, whose mail has been due since it was received. */
+export const aStoredApplication = (
+  fields: Pick<Application, 'employerId' | 'number' | 'receivedAt'> & Partial<Application>,
+): Application => ({
+  jobId: 7,
+  jobTitle: 'Baker',
+  titleAsRead: null,
+  referenceId: 'REQ-1',
+  places: ['Toronto, ON'],
+  publicId: '7',
+  answers: [],
+  name: 'Zoë Tremblay',
+  email: 'zoe@example.org',
+  telephone: null,
+  coverLetter: 'I bake.',
+  resume: { fileName: 'cv.pdf', mediaType: 'application/pdf', size: 8, key: `applications/${fields.number}` },
+  consent: { version: '1', language: 'en' },
+  language: 'en',
+  mailTo: 'jobs@acme.example',
+  reference: null,
+  source: null,
+  stage: 'new',
+  stageChangedAt: null,
+  state: 'queued',
+  suspicions: [],
+  repeatOf: null,
+  queuedAt: fields.receivedAt,
+  attempts: 0,
+  mailError: null,
+  failure: null,
+  confirmation: null,
+  candidateHash: 'a',
+  idempotencyKey: null,
+  version: 1,
+  timeToLive: Math.ceil(Date.parse(fields.receivedAt) / 1_000) + 365 * 86_400,
   ...fields,
 });
 

@@ -16,6 +16,7 @@ import { webhookKeys } from '../../functions/webhooks/keys.ts';
 import { defineNotices } from '../../functions/webhooks/notice-mail.ts';
 import { entryItem } from '../../functions/webhooks/store/webhook-item.ts';
 import { aJobItem, anEmployerItem } from '../handlers/stored-items.ts';
+import { aStoredApplication } from './an-application.ts';
 import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import type { Application } from '../../functions/applications/application/application.ts';
 import type { MailFailure, Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
@@ -35,42 +36,8 @@ const anEmployer = { name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as
 export const SECRET = Buffer.alloc(32, 7);
 
 /** An application whose mail has been due since it was received. */
-export const aDueApplication = (employerId: number, number: number, receivedAt: Date): Application => ({
-  employerId,
-  number,
-  jobId: 7,
-  jobTitle: 'Baker',
-  titleAsRead: null,
-  referenceId: 'REQ-1',
-  places: ['Toronto, ON'],
-  publicId: '7',
-  answers: [],
-  name: 'Zoë Tremblay',
-  email: 'zoe@example.org',
-  telephone: null,
-  coverLetter: 'I bake.',
-  resume: { fileName: 'cv.pdf', mediaType: 'application/pdf', size: 8, key: `applications/${number}` },
-  consent: { version: '1', language: 'en' },
-  language: 'en',
-  receivedAt: receivedAt.toISOString(),
-  mailTo: 'jobs@acme.example',
-  reference: null,
-  source: null,
-  stage: 'new',
-  stageChangedAt: null,
-  state: 'queued',
-  suspicions: [],
-  repeatOf: null,
-  queuedAt: receivedAt.toISOString(),
-  attempts: 0,
-  mailError: null,
-  failure: null,
-  confirmation: null,
-  candidateHash: 'a',
-  idempotencyKey: null,
-  version: 1,
-  timeToLive: Math.trunc(receivedAt.getTime() / 1_000) + 365 * 86_400,
-});
+export const aDueApplication = (employerId: number, number: number, receivedAt: Date): Application =>
+  aStoredApplication({ employerId, number, receivedAt: receivedAt.toISOString() });
 
 export async function storeDueApplication(db: Database, application: Application): Promise<void> {
   const due = mailQueueAttributes(application, application.queuedAt);

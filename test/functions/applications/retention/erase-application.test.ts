@@ -15,10 +15,9 @@ import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { idempotencyKeys } from '../../../../functions/idempotency/idempotency.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
-import { apply, candidate } from '../../../setup/an-application.ts';
+import { apply, aStoredApplication, candidate } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
-import { aDueApplication } from '../../../setup/due-mail.ts';
 import {
   type Application,
   wasNeverMailed,
@@ -315,7 +314,8 @@ describe('the candidate’s page', () => {
   ])(
     'states after a withdrawal that no mail was sent only if none can have been sent: %s, %d attempts: %s',
     (state, attempts, wasNever) => {
-      const application = { ...aDueApplication(1, 1, new Date()), state, attempts };
+      const receivedAt = '2031-06-01T09:00:00.000Z';
+      const application = aStoredApplication({ employerId: 1, number: 1, receivedAt, state, attempts });
       expect(wasNeverMailed(application)).toBe(wasNever);
       // The mail was sent before, and is queued again.
       const again = { ...application, queuedAt: '2031-06-01T12:00:00.000Z' };
