@@ -3,7 +3,7 @@ import { longDateFormat } from '../../../pages/public/formats.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords, confirmationWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
-import { addressIn, type Operator } from '../../../pages/public/frame.ts';
+import { addressIn } from '../../../pages/public/frame.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { isTooLate, MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
@@ -29,18 +29,8 @@ export interface Confirmation {
   receivedAt: Date;
   /** The state of the mail to the employer. */
   state: ApplicationState;
-  /** The URLs of the candidate's page, and of the page for a withdrawal. */
+  /** The URL of the candidate's page. */
   page: string;
-  withdrawal: string;
-}
-
-interface ConfirmationOptions {
-  language: Language;
-  /** The name of the sender. */
-  serviceName: string;
-  /** The time zone of the dates in the mail. */
-  timeZone: string;
-  operator: Pick<Operator, 'name' | 'email' | 'privacyUrl'>;
 }
 
 /** Mail programs turn text that looks like an address into a link. A zero-width non-joiner prevents it. */
@@ -53,9 +43,14 @@ const linkTo = (words: string, url: string | null) => (url === null ? [] : [{ wo
  * reach it. It has no Reply-To, since replies are not read, and candidates do not learn the employer's address.
  */
 export function confirmationMail(
-  { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,
-  { language, serviceName, timeZone, operator }: ConfirmationOptions,
+  { id, jobTitle, employer, receivedAt, state, page }: Confirmation,
+  language: Language,
 ): Mail {
+  const operator = {
+    name: setting('OPERATOR_NAME'),
+    email: setting('OPERATOR_EMAIL'),
+    privacyUrl: setting('OPERATOR_PRIVACY_URL'),
+  };
   const text = confirmationWords[language];
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
@@ -68,7 +63,7 @@ export function confirmationMail(
   ];
   return {
     reference: `${id}.confirmation`,
-    sender: sender === undefined ? serviceName : mailWords[language].via(sender, serviceName),
+    sender: sender === undefined ? mailName() : mailWords[language].via(sender, mailName()),
     subject: mailWords[language].named(text.received, jobTitle),
     body: {
       language,
@@ -76,13 +71,13 @@ export function confirmationMail(
       subject: unlinked(jobTitle),
       facts: [
         ...(name === undefined ? [] : [{ name: text.employer, value: name }]),
-        { name: text.receivedOn, value: longDateFormat(language, timeZone).format(receivedAt) },
+        { name: text.receivedOn, value: longDateFormat(language, setting('TIME_ZONE')).format(receivedAt) },
       ],
       parts: [
         part('button', { words: text.open, url: page }),
         ...paragraphs.map((paragraph) => part('paragraph', paragraph)),
         part('links', [
-          { words: text.withdraw, url: withdrawal },
+          { words: text.withdraw, url: `${page}&withdraw` },
           ...(employer && name !== undefined
             ? [
                 ...linkTo(text.website(name), employer.website),
@@ -123,11 +118,6 @@ const confirmationQueue = (db: Database): MailQueue<Application> =>
 /** The mails that confirm applications to their candidates. */
 export function defineConfirmations(db: Database): MailDefinition<Application> {
   const employerOf = findVisibleEmployer(db);
-  const operator = {
-    name: setting('OPERATOR_NAME'),
-    email: setting('OPERATOR_EMAIL'),
-    privacyUrl: setting('OPERATOR_PRIVACY_URL'),
-  };
   return {
     kind: 'confirmation',
     queue: confirmationQueue(db),
@@ -143,17 +133,9 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
       const [{ bytes }] = await signingSecrets(db, now);
       const path = `/application?token=${createApplicationToken(bytes, id)}`;
       const page = addressIn(siteUrl(path) ?? path, language);
-      const confirmation = {
-        id,
-        jobTitle,
-        employer: employer && { ...employer.profile, name: employer.name },
-        receivedAt: new Date(receivedAt),
-        state,
-        page,
-        withdrawal: `${page}&withdraw`,
-      };
-      const options = { language, serviceName: mailName(), timeZone: setting('TIME_ZONE'), operator };
-      return { to: email, mail: confirmationMail(confirmation, options) };
+      const named = employer && { ...employer.profile, name: employer.name };
+      const facts = { id, jobTitle, employer: named, receivedAt: new Date(receivedAt), state, page };
+      return { to: email, mail: confirmationMail(facts, language) };
     },
     retry: retryForDay,
   };

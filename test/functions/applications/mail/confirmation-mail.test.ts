@@ -16,6 +16,11 @@ const operator = {
   privacyUrl: 'https://acme.example/privacy',
 };
 
+process.env['OPERATOR_NAME'] = operator.name;
+process.env['OPERATOR_EMAIL'] = operator.email;
+process.env['OPERATOR_PRIVACY_URL'] = operator.privacyUrl;
+process.env['TIME_ZONE'] = 'America/Toronto';
+
 const PAGE = 'https://jobs.example.com/application?token=0123.abc_-&lang=en';
 
 async function mailed(fields: Partial<Confirmation> = {}, language: Language = 'en') {
@@ -27,10 +32,9 @@ async function mailed(fields: Partial<Confirmation> = {}, language: Language = '
       receivedAt: new Date('2026-11-23T03:30:00Z'),
       state: 'queued',
       page: PAGE,
-      withdrawal: `${PAGE}&withdraw`,
       ...fields,
     },
-    { language, serviceName: 'Jobs in Acme Town', timeZone: 'America/Toronto', operator },
+    language,
   );
   const message = await composeMessage(mail, { from: FROM, to: 'zoe@example.net', date: new Date(0) });
   return { raw: Buffer.from(message).toString('utf8'), mail: await parseMail(message) };
