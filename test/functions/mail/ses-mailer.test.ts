@@ -50,12 +50,6 @@ describe('sesMailer', () => {
     ]);
   });
 
-  test('calls SES once, because a retry could send the mail twice', async () => {
-    ses.on(SendEmailCommand).rejects(sesError('InternalServiceErrorException', 'No.', 500));
-    await failure();
-    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
-  });
-
   test.each([
     ['sending is paused', 'account', sesError('SendingPausedException')],
     ['the account is suspended', 'account', sesError('AccountSuspendedException')],

@@ -131,12 +131,6 @@ describe('smtpMailer', () => {
     expect(await failureOf(url)).toBe(expected);
   });
 
-  test('reports a fault of the account, not of the mail, when no server is reachable', async () => {
-    const { url, close } = await startMailServer();
-    await close();
-    expect(await failureOf(url)).toBe('account smtp_unreachable');
-  });
-
   test('reports an uncertain outcome when the connection is lost after DATA', async () => {
     const server = await serverWith({ onData: () => server.dropAll() });
     const { url, received } = server;

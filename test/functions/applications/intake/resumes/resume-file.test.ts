@@ -83,24 +83,18 @@ const active: [what: string, type: string, bytes: Buffer][] = [
   ['a control', 'docx', docxWith(['word/activeX/activeX1.xml', 'x'])],
   ['a program', 'docx', docxWith(['word/embeddings/setup.EXE', 'MZ'])],
   ['a workbook with macros', 'docx', docxWith(['word/embeddings/book.xlsm', 'x'])],
-  ['a template on a server', 'docx', docxWithRelation('attachedTemplate', 'https://example.org/a.dotm')],
-  [
-    'a template on a server, escaped',
+  ...[
+    'https://example.org/a.dotm',
+    '&#x68;ttps://example.org/a',
+    '\\\\example.org\\a.dotm',
+    'file:///\\\\example.org\\a',
+    'file:////example.org/a',
+    'file://example.org/a.dotm',
+  ].map((address): [string, string, Buffer] => [
+    'a template elsewhere',
     'docx',
-    docxWithRelation('attachedTemplate', '&#x68;ttps://example.org/a'),
-  ],
-  ['a template on a share', 'docx', docxWithRelation('attachedTemplate', '\\\\example.org\\a.dotm')],
-  [
-    'a template on a share, as an address',
-    'docx',
-    docxWithRelation('attachedTemplate', 'file:///\\\\example.org\\a'),
-  ],
-  [
-    'a template on a share, with slashes',
-    'docx',
-    docxWithRelation('attachedTemplate', 'file:////example.org/a'),
-  ],
-  ['a template on a host', 'docx', docxWithRelation('attachedTemplate', 'file://example.org/a.dotm')],
+    docxWithRelation('attachedTemplate', address),
+  ]),
   [
     'a template with a prefix',
     'docx',
