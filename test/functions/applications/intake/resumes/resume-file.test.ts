@@ -197,7 +197,26 @@ test.each(harmless)(
 
 const TYPES = '[Content_Types].xml';
 
+/** A .docx file after a change of its bytes. */
+function changedDocx(change: (bytes: Buffer) => void): Buffer {
+  const bytes = docxWith(['word/vbaProject.bin', 'x']);
+  change(bytes);
+  return bytes;
+}
+
 const ambiguous: [what: string, type: string, bytes: Buffer][] = [
+  [
+    'another name at the front than in the directory',
+    'docx',
+    changedDocx((bytes) => {
+      bytes.write('word/harmless01', bytes.lastIndexOf('word/vbaProject'));
+    }),
+  ],
+  [
+    'a file that its directory does not count',
+    'docx',
+    changedDocx((bytes) => bytes.writeUInt16LE(2, bytes.length - 12)),
+  ],
   ['two lists of content types', 'docx', docxWith([TYPES, '<Types/>'])],
   ['two lists, one in other letters', 'docx', docxWith(['[content_types].XML', '<Types/>'])],
   ['two lists, one with a backslash', 'docx', docxWith(['.\\[Content_Types].xml', '<Types/>'])],
