@@ -206,3 +206,18 @@ export const pdfOfSize = (size: number): Buffer<ArrayBuffer> => {
   const [begin, end] = [Buffer.from('%PDF-1.4\n%'), Buffer.from('\n%%EOF\n')];
   return Buffer.concat([begin, Buffer.alloc(size - begin.length - end.length, 'x'), end]);
 };
+
+/** Reads all pages of a list of applications by its next links. */
+export async function applicationPages({ get }: Pick<Client, 'get'>, path: string): Promise<Reply[]> {
+  const pages: Reply[] = [];
+  for (let next: string | null = path; next !== null; next = pages.at(-1)?.body.paging.next ?? null) {
+    const page = await get(next);
+    if (page.status !== 200) throw new Error(`${next}: ${page.status} ${page.text}`);
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** The ids of the applications on all pages of a list. */
+export const listedIds = async (client: Pick<Client, 'get'>, path: string): Promise<string[]> =>
+  (await applicationPages(client, path)).flatMap(({ body }) => body.data.map(({ id }: { id: string }) => id));

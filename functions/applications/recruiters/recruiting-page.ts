@@ -5,6 +5,7 @@ import {
   recruitingEndedPage,
 } from '../../../pages/public/recruiting.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
+import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { postingUrlOf } from '../../jobs/keys.ts';
@@ -46,16 +47,11 @@ export function parseRecruitingQuery({
 
 /** An application on the page. */
 const toRecruitedApplication = (secret: Uint8Array, application: Application): RecruiterApplication => ({
+  ...pick(application, ['name', 'email', 'telephone', 'coverLetter', 'stage', 'state']),
   id: encryptApplicationId(secret, application),
-  name: application.name,
-  email: application.email,
-  telephone: application.telephone,
   answers: answersWithLanguages(application),
-  coverLetter: application.coverLetter,
   fileName: application.resume?.fileName,
   receivedAt: new Date(application.receivedAt),
-  stage: application.stage,
-  state: application.state,
 });
 
 /** Reads the applications that a query names. Throws Refusal `application_not_found`. */

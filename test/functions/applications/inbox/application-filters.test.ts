@@ -1,25 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hashCandidate } from '../../../../functions/applications/application/application-index.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
-import { apply } from '../../../setup/an-application.ts';
+import { apply, listedIds } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
-import type { Client } from '../../../setup/http-client.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
 const applications = applicationsInTable(service.db);
-
-/** Reads the ids on all pages of a list by its next links. */
-async function idsIn({ get }: Pick<Client, 'get'>, path: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let next: string | null = path; next !== null;) {
-    const { status, body }: Awaited<ReturnType<typeof get>> = await get(next);
-    expect(status).toBe(200);
-    ids.push(...body.data.map(({ id }: { id: string }) => id));
-    next = body.paging.next;
-  }
-  return ids;
-}
 
 const bakerJob = (id: number) => ({ id, title: 'Baker', referenceId: null });
 
@@ -43,32 +30,32 @@ describe('GET /applications?email=', () => {
   test.each([email, email.toLowerCase(), email.toUpperCase()])(
     'lists the applications with the address for all jobs, oldest first, and ignores letter case: %s',
     async (typed) => {
-      expect(await idsIn(acme, `/applications?email=${typed}`)).toEqual(own);
+      expect(await listedIds(acme, `/applications?email=${typed}`)).toEqual(own);
     },
   );
 
   test('lists the applications for one job, and continues after any application', async () => {
     const ofJob = own.filter((_, number) => number % 3 === 1);
-    expect(await idsIn(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
-    expect(await idsIn(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));
-    expect(await idsIn(acme, `/jobs/9/applications?email=${email}&after=${own[95]}`)).toEqual(
+    expect(await listedIds(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
+    expect(await listedIds(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));
+    expect(await listedIds(acme, `/jobs/9/applications?email=${email}&after=${own[95]}`)).toEqual(
       own.slice(96).filter((_, index) => (index + 96) % 3 === 1),
     );
   });
 
   test('combines the address with state and stage', async () => {
     const held = own.filter((_, number) => number % 50 === 3);
-    expect(await idsIn(acme, `/applications?email=${email}&state=held`)).toEqual(held);
+    expect(await listedIds(acme, `/applications?email=${email}&state=held`)).toEqual(held);
     await acme.put(`/applications/${held[1]}`, { stage: 'offer' });
-    expect(await idsIn(acme, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
-    expect(await idsIn(acme, `/applications?email=${email}&state=sent&stage=offer`)).toEqual([]);
-    expect(await idsIn(acme, '/applications?stage=offer')).toEqual([held[1]]);
+    expect(await listedIds(acme, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
+    expect(await listedIds(acme, `/applications?email=${email}&state=sent&stage=offer`)).toEqual([]);
+    expect(await listedIds(acme, '/applications?stage=offer')).toEqual([held[1]]);
   });
 
   test('lists no applications of another candidate or another employer', async () => {
     const other = await service.newEmployer();
-    expect(await idsIn(other, `/applications?email=${email}`)).toEqual([]);
-    expect(await idsIn(acme, '/applications?email=nobody@example.net')).toEqual([]);
+    expect(await listedIds(other, `/applications?email=${email}`)).toEqual([]);
+    expect(await listedIds(acme, '/applications?email=nobody@example.net')).toEqual([]);
   });
 });
 
@@ -78,13 +65,13 @@ test('is empty after all applications with the address are erased', async () => 
     await apply(service.anyone, job.id, { email: 'gone@example.net', coverLetter });
   }
   const list = '/applications?email=GONE@example.net';
-  const ids = await idsIn(acme, list);
+  const ids = await listedIds(acme, list);
   expect(ids).toHaveLength(2);
   for (const id of ids) {
     await acme.delete(`/applications/${id}`);
-    expect(await idsIn(acme, list)).not.toContain(id);
+    expect(await listedIds(acme, list)).not.toContain(id);
   }
-  expect(await idsIn(acme, list)).toEqual([]);
+  expect(await listedIds(acme, list)).toEqual([]);
 });
 
 test.each([

@@ -7,10 +7,9 @@ import {
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
-import { apply, candidate } from '../../../setup/an-application.ts';
+import { apply, applicationPages, candidate, listedIds } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { setClock } from '../../../setup/clock.ts';
-import type { Client } from '../../../setup/http-client.ts';
 import { startService } from '../../../setup/service.ts';
 
 const service = await startService();
@@ -25,27 +24,6 @@ const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>
   service.db.get({ Key: applicationKeys.application(employer.id, number), ConsistentRead: true });
 
 const DAY_SECONDS = 24 * 60 * 60;
-
-interface Page {
-  data: { id: string; job: { id: number } }[];
-  paging: { next: string | null };
-}
-
-const idsOf = ({ data }: Page) => data.map(({ id }) => id);
-
-/** Reads all pages of a list by its next links. */
-async function pagesFrom({ get }: Pick<Client, 'get'>, path: string): Promise<Page[]> {
-  const pages: Page[] = [];
-  for (let next: string | null = path; next !== null; next = pages.at(-1)?.paging.next ?? null) {
-    const { status, body } = await get(next);
-    expect(status).toBe(200);
-    pages.push(body);
-  }
-  return pages;
-}
-
-const all = async (client: Pick<Client, 'get'>, path: string) =>
-  (await pagesFrom(client, path)).flatMap(idsOf);
 
 describe('GET /applications/{id}', () => {
   test('shows the employer the fields that the candidate sent, and the state of the application', async () => {
@@ -99,8 +77,8 @@ describe('GET /applications/{id}', () => {
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
     setClock('2030-01-31T00:00:00.000Z');
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
-    expect(await all(acme, '/applications')).toEqual([]);
-    expect(await all(acme, `/jobs/${job.id}/applications`)).toEqual([]);
+    expect(await listedIds(acme, '/applications')).toEqual([]);
+    expect(await listedIds(acme, `/jobs/${job.id}/applications`)).toEqual([]);
   });
 });
 
@@ -173,13 +151,13 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
   const bounced = () => ids.filter((_, number) => number % 50 === 7);
 
   test('list every application once, oldest first, in pages of at most 100', async () => {
-    const pages = await pagesFrom(acme, '/applications');
-    expect(pages.map(({ data }) => data.length)).toEqual([100, 100, 30]);
-    expect(pages.flatMap(idsOf)).toEqual(ids);
+    const pages = await applicationPages(acme, '/applications');
+    expect(pages.map(({ body }) => body.data.length)).toEqual([100, 100, 30]);
+    expect(await listedIds(acme, '/applications')).toEqual(ids);
   });
 
   test('continue after any application, and end after the last one', async () => {
-    expect(await all(acme, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
+    expect(await listedIds(acme, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
     expect((await acme.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
       data: [],
       paging: { next: null },
@@ -187,18 +165,17 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
   });
 
   test('list exactly the applications in the requested state, on every page', async () => {
-    expect(await all(acme, '/applications?state=bounced')).toEqual(bounced());
-    expect(await all(acme, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced().slice(2));
-    expect(await all(acme, '/applications?state=held')).toEqual([]);
+    expect(await listedIds(acme, '/applications?state=bounced')).toEqual(bounced());
+    expect(await listedIds(acme, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced().slice(2));
+    expect(await listedIds(acme, '/applications?state=held')).toEqual([]);
   });
 
   test('list the applications for one job, even if the job no longer exists', async () => {
     const odd = ids.filter((_, number) => number % 2 === 1);
-    const pages = await pagesFrom(acme, '/jobs/2/applications');
-    expect(pages.flatMap(idsOf)).toEqual(odd);
-    expect(await all(acme, '/jobs/2/applications?state=bounced')).toEqual(bounced());
-    expect(await all(acme, `/jobs/2/applications?after=${ids[200]}`)).toEqual(odd.slice(100));
-    expect(await all(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
+    expect(await listedIds(acme, '/jobs/2/applications')).toEqual(odd);
+    expect(await listedIds(acme, '/jobs/2/applications?state=bounced')).toEqual(bounced());
+    expect(await listedIds(acme, `/jobs/2/applications?after=${ids[200]}`)).toEqual(odd.slice(100));
+    expect(await listedIds(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
   });
 
   test('list every application once while new applications are being stored', async () => {
@@ -207,13 +184,13 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     let last = '';
     for (let round = 0; round < 8; round += 1) {
       const storing = Promise.all(Array.from({ length: 6 }, () => applications.create(other.employer, job)));
-      seen.push(...(await all(other, `/applications?after=${last}`)));
+      seen.push(...(await listedIds(other, `/applications?after=${last}`)));
       await storing;
       last = seen.at(-1) ?? '';
     }
-    seen.push(...(await all(other, `/applications?after=${last}`)));
+    seen.push(...(await listedIds(other, `/applications?after=${last}`)));
     expect(seen).toHaveLength(48);
-    expect(seen).toEqual(await all(other, '/applications'));
+    expect(seen).toEqual(await listedIds(other, '/applications'));
   });
 
   test('400 when the cursor is no application id of the employer, or the state is unknown', async () => {
