@@ -3,6 +3,7 @@ import { apply, aResume, candidate, applyForm } from '../../setup/an-application
 import { setClock } from '../../setup/clock.ts';
 import { smallestFiles } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { errorPointers } from '../../setup/http-client.ts';
 
@@ -150,12 +151,11 @@ test('two processes store 20 concurrent applications to one employer, each under
 test('one process stores concurrent applications to an employer in sequence, without retries', async () => {
   const { job } = await service.employerWithJob(open);
   const to = (n: number) => apply(service.anyone, job.id, { email: `c${n}@example.com` });
-  const log = jest.spyOn(console, 'log').mockReturnValue();
-  // The first application fills the caches of the container.
-  await to(0);
-  await Promise.all(Array.from({ length: 10 }, (_, n) => to(n + 1)));
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  log.mockRestore();
+  const lines = await loggedLines(async () => {
+    // The first application fills the caches of the container.
+    await to(0);
+    await Promise.all(Array.from({ length: 10 }, (_, n) => to(n + 1)));
+  });
   const received = lines.filter(({ operation }) => operation === 'createApplication');
   expect(received).toHaveLength(11);
   const [alone, ...together] = received.map(({ calls }) => calls as number);

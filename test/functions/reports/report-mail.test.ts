@@ -12,6 +12,7 @@ import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
 import { requests } from '../../costs/abuse.ts';
 import { aReport, sendReport } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // A separate table and folder, because a run sends the mail of all reports.
@@ -147,36 +148,23 @@ test('the longest report uses no more database units than the abuse costs assume
   const url = await postingUrl();
   // The first report makes the service read its secrets, which would count here.
   await sendReport(url);
-  const log = jest.spyOn(console, 'log').mockReturnValue();
-  try {
-    const text = 'é'.repeat(REPORT_TEXT_MAX);
-    expect((await sendReport(url, aReport({ text }))).status).toBe(303);
-    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    const { readUnits, writeUnits } = lines.find(({ operation }) => operation === 'submitReport');
-    const { readUnits: mostRead = 0, writeUnits: mostWritten = 0 } = requests['SubmitReport'] ?? {};
-    expect(readUnits).toBeLessThanOrEqual(mostRead);
-    expect(writeUnits).toBeLessThanOrEqual(mostWritten);
-  } finally {
-    log.mockRestore();
-  }
+  const lines = await loggedLines(() => sendReport(url, aReport({ text: 'é'.repeat(REPORT_TEXT_MAX) })));
+  const line = lines.find(({ operation, status }) => operation === 'submitReport' && status === 303);
+  const { readUnits = 0, writeUnits = 0 } = requests['SubmitReport'] ?? {};
+  expect(line?.['readUnits']).toBeLessThanOrEqual(readUnits);
+  expect(line?.['writeUnits']).toBeLessThanOrEqual(writeUnits);
 });
 
 test('the run logs the number of reports that are open for more than a day', async () => {
   await sendReport(await postingUrl());
   await service.runReports();
-  const log = jest.spyOn(console, 'log').mockReturnValue();
-  const logged = () =>
-    log.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ overdue }) => overdue !== undefined);
-  try {
-    passDays(0.99);
-    expect(await service.runReports()).toMatchObject({ overdue: 0 });
-    expect(logged()).toEqual([]);
-    passDays(0.02);
-    expect(await service.runReports()).toMatchObject({ overdue: 1 });
-    expect(logged()).toEqual([{ level: 'WARN', operation: 'sendReports', overdue: 1 }]);
-    await close(await openIds());
-    expect(await service.runReports()).toMatchObject({ overdue: 0 });
-  } finally {
-    log.mockRestore();
-  }
+  const runLater = async (laterDays: number) => {
+    passDays(laterDays);
+    const lines = await loggedLines(service.runReports);
+    return lines.filter(({ overdue }) => overdue !== undefined);
+  };
+  expect(await runLater(0.99)).toEqual([]);
+  expect(await runLater(0.02)).toEqual([{ level: 'WARN', operation: 'sendReports', overdue: 1 }]);
+  await close(await openIds());
+  expect(await service.runReports()).toMatchObject({ overdue: 0 });
 });

@@ -11,6 +11,7 @@ import {
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import { apply, applyForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
+import { loggedLines } from '../../../setup/logged-lines.ts';
 import { codeBlocks, section } from '../../../setup/markdown.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
@@ -58,22 +59,13 @@ async function posting() {
   return { job, send, states };
 }
 
-/** Records the log from now on. Returns a function that stops and returns the lines. */
-function loggedLines() {
-  const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  return () => {
-    const lines = logged.mock.calls.map(([line]) => String(line));
-    logged.mockRestore();
-    return lines;
-  };
-}
-
 describe('applications through a trusted proxy', () => {
   test('are not held when 24 candidates have 24 addresses, and the log omits the secret', async () => {
     const { send, states } = await posting();
-    const logged = loggedLines();
-    for (let n = 0; n < 24; n += 1) await send(forwarded(`198.51.100.7, 203.0.113.${n}`));
-    const lines = logged().join();
+    const logged = await loggedLines(async () => {
+      for (let n = 0; n < 24; n += 1) await send(forwarded(`198.51.100.7, 203.0.113.${n}`));
+    });
+    const lines = JSON.stringify(logged);
     expect(await states()).toEqual(Array<string>(24).fill('queued'));
     expect(lines).toContain('createApplication');
     for (const secretText of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(secretText);
@@ -83,11 +75,8 @@ describe('applications through a trusted proxy', () => {
     const { job, send, states } = await posting();
     await send(forwarded('198.51.100.1, 203.0.113.7'));
     await setCounts(HOURLY_APPLICATIONS.address.held);
-    const logged = loggedLines();
-    await send(forwarded('198.51.100.2, 203.0.113.7'));
-    const held = logged()
-      .map((line) => JSON.parse(line))
-      .filter(({ operation }) => operation === 'receiveApplication');
+    const logged = await loggedLines(() => send(forwarded('198.51.100.2, 203.0.113.7')));
+    const held = logged.filter(({ operation }) => operation === 'receiveApplication');
     expect(held).toMatchObject([{ heldFor: ['address_busy'], isNamedByProxy: true }]);
     const url = `${service.origin}/jobs/${job.id}/apply`;
     const [, issued] = /name="issued" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];

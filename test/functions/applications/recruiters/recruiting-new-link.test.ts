@@ -6,6 +6,7 @@ import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
 import { apply } from '../../../setup/an-application.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
 import { setClock } from '../../../setup/clock.ts';
+import { loggedLines } from '../../../setup/logged-lines.ts';
 import { startMailServer } from '../../../setup/mail-servers.ts';
 import { recruitingPages, type EmployerWithJob } from '../../../setup/recruiting-page.ts';
 import { ownService } from '../../../setup/own-service.ts';
@@ -160,10 +161,7 @@ describe('the button that mails a new link to the page for recruiters', () => {
   test('leaves the mail to a later run when the run has no time, and the log states the delay', async () => {
     const { old } = await ended();
     await press(old, link);
-    const log = jest.spyOn(console, 'log').mockReturnValue();
-    expect(await service.runConfirmations(39_000)).toMatchObject({ finished: false });
-    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    log.mockRestore();
+    const lines = await loggedLines(() => service.runConfirmations(39_000));
     expect(lines).toContainEqual(
       expect.objectContaining({ operation: 'sendRecruitingLinks', finished: false, unfinished: 1 }),
     );
