@@ -48,17 +48,8 @@ const newAddress = (mailbox: string) => `${mailbox}.${crypto.randomUUID().slice(
 
 type Fields = Parameters<typeof applications.create>[2];
 
-interface WaitingOptions {
-  language?: string;
-  to?: string;
-  terms?: { test?: true };
-}
-
 /** Creates a job with a number of held applications. */
-async function employerWithHeld(
-  held = 1,
-  { language = 'en', to = newAddress('jobs'), terms = {} }: WaitingOptions = {},
-) {
+async function employerWithHeld(held = 1, { language = 'en', to = newAddress('jobs') } = {}) {
   const job = {
     title: 'Baker',
     referenceId: 'REQ-1',
@@ -66,10 +57,10 @@ async function employerWithHeld(
     closeDate: null,
     applicationEmail: to,
   };
-  const created = await service.employerWithJob(job, terms);
+  const created = await service.employerWithJob(job);
   if (language !== 'en') await created.acme.put('/employer', { language });
   const receive = (fields: Fields = {}) =>
-    applications.create(created.acme.employer, created.job, { mailTo: to, ...terms, ...fields });
+    applications.create(created.acme.employer, created.job, { mailTo: to, ...fields });
   const hold = () => receive({ state: 'held', suspicions: ['too_fast'] });
   const ids: string[] = [];
   for (let count = 0; count < held; count += 1) ids.push(await hold());
