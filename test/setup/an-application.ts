@@ -90,6 +90,12 @@ export const applyForm = (fields: Record<string, string | File | undefined> = {}
   return form;
 };
 
+/** Sends a form as a browser does, and reads the response without following a redirect. */
+export async function sendForm(url: string, body: FormData, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
 /** One required question of each type, with options where the type has options. */
 export const questionOfEachType = [
   { id: 'shop', text: 'Where have you baked?', type: 'shortText', required: true, options: [] },

@@ -7,6 +7,7 @@ import {
   applicationPages,
   apply,
   applyForm,
+  sendForm,
   toFormAnswers,
   toJsonAnswers,
   answersToAll,
@@ -34,15 +35,13 @@ const formWith = (answers: Answers, digest = '') => {
   return form;
 };
 
-const read = async (response: Response) => ({ status: response.status, text: await response.text() });
-
 const digestIn = (page: string) => /name="questions"\s+value="([0-9a-f]+)"/.exec(page)?.[1];
 
 /** Reads a form for its digest of the questions, and sends it with answers, as a browser does. */
 async function submit(form: string, answers: Answers, digest?: string) {
   const formDigest = digest ?? digestIn(await (await fetch(form)).text());
   const body = formWith(answers, formDigest);
-  return read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
+  return sendForm(form, body);
 }
 
 const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
@@ -216,11 +215,11 @@ describe('a file sent in a text field', () => {
     body.set('resume', new File([Buffer.from(anApplication().resume.content, 'base64')], 'a.pdf'));
     const all = [...fields, ...questionOfEachType.map((question) => `answer.${question.id}`)];
     for (const field of all) body.set(field, new File(['%PDF-1.4'], '3'));
-    const page = await read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
+    const page = await sendForm(form, body);
     const marked = Array.from(page.text.matchAll(/id="([^"]*)-error"/g), ([, field]) => field);
     expect([page.status, new Set(marked)]).toEqual([400, new Set(all)]);
     const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
-    const { errors } = JSON.parse((await read(await fetch(address, { method: 'POST', body }))).text);
+    const { errors } = JSON.parse((await sendForm(address, body)).text);
     expect(new Set(errors.map(({ code }: { code: string }) => code))).toEqual(new Set(['wrong_type']));
     expect(errors).toHaveLength(all.length);
     expect(await answersOf(acme)).toEqual([]);
@@ -322,7 +321,7 @@ test('the candidate’s page shows the answers of the application', async () => 
   const { form } = await jobAsking(questionOfEachType);
   const digest = digestIn(await (await fetch(form)).text());
   const body = formWith(answersToAll, digest);
-  const { headers } = await fetch(form, { method: 'POST', body, redirect: 'manual' });
+  const { headers } = await sendForm(form, body);
   const address = headers.get('location') ?? '';
   const text = plainText(new Html(await (await fetch(address)).text()));
   for (const sentence of [

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../../setup/a-job.ts';
-import { candidate, applyForm } from '../../../setup/an-application.ts';
+import { candidate, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { textsInOtherEncodings, smallestFiles } from '../../../setup/resumes.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** Sends the form of a posting as a browser does, and reads the response. */
-async function send(id: number, form: FormData, headers: Record<string, string> = {}) {
-  const response = await fetch(`${service.origin}/jobs/${id}/apply`, {
-    method: 'POST',
-    body: form,
-    headers,
-    redirect: 'manual',
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
+const send = (id: number, form: FormData, headers?: Record<string, string>) =>
+  sendForm(`${service.origin}/jobs/${id}/apply`, form, headers);
 
 const openJob = async (fields: Record<string, unknown> = {}) =>
   (await service.employerWithJob({ status: 'active', ...fields })).job.id as number;

@@ -7,6 +7,7 @@ import {
   apply,
   candidate,
   applyForm,
+  sendForm,
   uploadFile,
   uploadInForm,
 } from '../../../setup/an-application.ts';
@@ -138,11 +139,7 @@ test('an application that the address limit refuses does not count towards the j
 
 /** Sends a form with the signed time at which it was shown. */
 const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
-  fetch(`${service.origin}/jobs/${id}/apply`, {
-    method: 'POST',
-    body: applyForm({ issued, ...fields }),
-    redirect: 'manual',
-  });
+  sendForm(`${service.origin}/jobs/${id}/apply`, applyForm({ issued, ...fields }));
 
 const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
 
@@ -184,7 +181,7 @@ test.each([
       }
     }
     const withUpload = await send(job.id, issued, { resume: file });
-    const returnedForm = await withUpload.text();
+    const returnedForm = withUpload.text;
     expect([withUpload.status, uploadInForm(returnedForm)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
     for (const sentence of ['Please choose the file again', again])
       expect(returnedForm).not.toContain(sentence);
@@ -210,7 +207,7 @@ describe('the minimum time for filling in the form', () => {
     after(3_000);
     const again = await send(job.id, issued, { name: '' });
     expect(again.status).toBe(400);
-    expect((await send(job.id, issuedIn(await again.text()))).status).toBe(303);
+    expect((await send(job.id, issuedIn(again.text))).status).toBe(303);
     expect(await statesOf(acme)).toEqual(['queued']);
   });
 

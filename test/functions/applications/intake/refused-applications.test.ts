@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
-import { anApplication, apply, aResume, applyForm } from '../../../setup/an-application.ts';
+import { anApplication, apply, aResume, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { smallestFiles, withMacros } from '../../../setup/resumes.ts';
 import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
@@ -130,10 +130,8 @@ describe('POST /public/jobs/{id}/applications stores no item and no file when th
     ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
   ])('%s, sent with the form of a posting', async (_, fields) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const body = applyForm(fields);
-    expect((await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body })).status).toBe(
-      400,
-    );
+    const { status } = await sendForm(`${service.origin}/jobs/${job.id}/apply`, applyForm(fields));
+    expect(status).toBe(400);
     expect(await itemsOf(acme.employer)).toEqual([]);
     expect(await files.of(acme.employer)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { formats } from '../../../../functions/validation/formats.ts';
 import { applicationSource } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
 import type { Client } from '../../../setup/http-client.ts';
-import { apply, applyForm } from '../../../setup/an-application.ts';
+import { apply, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -29,7 +29,7 @@ describe('a candidate’s application', () => {
     const posting = `${service.origin}/jobs/${job.id}?utm_source=newsletter&lang=fr`;
     const form = await followed(posting, /class="button" href="([^"]+)"/);
     const action = await followed(form, /<form[^>]* action="([^"]+)"/);
-    const { status } = await fetch(action, { method: 'POST', body: applyForm(), redirect: 'manual' });
+    const { status } = await sendForm(action, applyForm());
     expect(status).toBe(303);
     const { source, language, consent, receivedAt } = await onlyOne(acme);
     expect([source, language]).toEqual(['newsletter', 'fr']);
@@ -46,12 +46,8 @@ describe('a candidate’s application', () => {
 
   test('takes the source from the query, and ignores an invalid source field in the form', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const body = applyForm({ source: 'x'.repeat(500) });
-    const { status } = await fetch(`${service.origin}/jobs/${job.id}/apply?source=fair`, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-    });
+    const form = `${service.origin}/jobs/${job.id}/apply?source=fair`;
+    const { status } = await sendForm(form, applyForm({ source: 'x'.repeat(500) }));
     expect(status).toBe(303);
     expect((await onlyOne(acme)).source).toBe('fair');
   });

@@ -12,6 +12,7 @@ import {
   fileKeyOf,
   pdfOfSize,
   sendFile,
+  sendForm,
   uploadFile,
   uploadInForm,
 } from '../../../setup/an-application.ts';
@@ -308,27 +309,21 @@ describe('POST /public/jobs/{id}/files', () => {
   });
 });
 
-const sendForm = async (jobId: number, fields: Record<string, string | File | undefined>) => {
-  const response = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
-    method: 'POST',
-    body: applyForm(fields),
-    redirect: 'manual',
-  });
-  return { status: response.status, text: await response.text() };
-};
+const send = (jobId: number, fields: Record<string, string | File | undefined>) =>
+  sendForm(`${service.origin}/jobs/${jobId}/apply`, applyForm(fields));
 
 describe('the application form', () => {
   test('keeps the uploaded file when it is shown again after an error', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf, 'a "b" <i>.pdf');
-    const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
+    const { status, text } = await send(job.id, { resume: file, consent: undefined });
     expect([status, uploadInForm(text)]).toEqual([400, { id: file, fileName: 'a b i.pdf' }]);
-    expect((await sendForm(job.id, { resume: file })).status).toBe(303);
+    expect((await send(job.id, { resume: file })).status).toBe(303);
     expect((await acme.get('/applications')).body.data).toMatchObject([
       { resume: { fileName: 'a b i.pdf' } },
     ]);
     // A double click: the second request comes after the file was deleted.
-    expect((await sendForm(job.id, { resume: file })).status).toBe(303);
+    expect((await send(job.id, { resume: file })).status).toBe(303);
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
   });
 
@@ -341,7 +336,7 @@ describe('the application form', () => {
       [emptyUpload.id, applyWords.en.problems.resume.file_missing],
       ['x', applyWords.en.problems.resume.other],
     ]) {
-      const { status, text } = await sendForm(job.id, { resume: file });
+      const { status, text } = await send(job.id, { resume: file });
       expect([status, uploadInForm(text)]).toEqual([400, undefined]);
       expect(text).toContain(sentence);
     }

@@ -9,7 +9,7 @@ import { employerStore } from '../../../../functions/accounts/store/employers.ts
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
-import { aResume, apply, applyForm } from '../../../setup/an-application.ts';
+import { aResume, apply, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { postingLink } from '../../../setup/public-pages.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
@@ -56,6 +56,8 @@ const openJob = (fields: Record<string, unknown> = {}, name?: string) =>
     { status: 'active', applicationEmail: 'jobs@acme.example', ...fields },
     { ...(name !== undefined && { name }) },
   );
+
+const formOf = ({ job }: { job: { id: number } }) => `${service.origin}/jobs/${job.id}/apply`;
 
 /** Applies for a job, and returns the application as the employer sees it. */
 async function applied(
@@ -144,14 +146,9 @@ describe('the confirmation to a candidate', () => {
   test('is announced on the candidate’s page only if one is sent', async () => {
     const posted = await openJob();
     const applyByForm = async (email: string, language = 'en') => {
-      const response = await fetch(`${service.origin}/jobs/${posted.job.id}/apply`, {
-        method: 'POST',
-        body: applyForm({ email }),
-        headers: { 'accept-language': language },
-        redirect: 'manual',
-      });
-      const page = response.headers.get('location') ?? '';
-      return async () => (await fetch(page, { headers: { 'accept-language': language } })).text();
+      const headers = { 'accept-language': language };
+      const sent = await sendForm(formOf(posted), applyForm({ email }), headers);
+      return async () => (await fetch(sent.headers.get('location') ?? '', { headers })).text();
     };
     const page = await applyByForm(anAddress());
     const inFrench = await applyByForm(anAddress(), 'fr');
@@ -213,8 +210,7 @@ describe('the confirmation to a candidate', () => {
 
   test('is not sent for a held application, even after its release', async () => {
     const { acme, job } = await openJob();
-    const body = applyForm({ email: anAddress(), subject: 'filled in by a program' });
-    await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body, redirect: 'manual' });
+    await sendForm(formOf({ job }), applyForm({ email: anAddress(), subject: 'filled in by a program' }));
     const { data } = (await acme.get('/applications')).body;
     expect(data).toMatchObject([{ state: 'held', confirmation: null }]);
     const released = await acme.post(`/applications/${data[0].id}/release`, undefined);
@@ -257,12 +253,8 @@ test('a confirmation contains no text that the candidate typed, except the addre
     headers,
   );
   const form = applyForm({ ...fields, name: `${fields.name} 2`, resume: new File([`CV ${mark}`], file) });
-  const asForm = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
-    method: 'POST',
-    body: form,
-    headers: { 'accept-language': headers['accept-language'], 'user-agent': mark, cookie: mark },
-    redirect: 'manual',
-  });
+  const formHeaders = { 'accept-language': headers['accept-language'], 'user-agent': mark, cookie: mark };
+  const asForm = await sendForm(formOf({ job }), form, formHeaders);
   expect([asJson.status, asForm.status]).toEqual([201, 303]);
   expect(await runConfirmations()).toMatchObject({ sent: 2 });
   const { data } = (await acme.get('/applications')).body;
