@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { outbox } from '../../functions/mail/outbox.ts';
 import { folderFiles } from '../../functions/platform/files/folder-files.ts';
 
-/** Gives this suite its own folder for files, before the service is started. */
+/** Gives this suite its own folder for files and mail, before the service is started. */
 export function ownFiles() {
   const folder = join(process.env['DATA_DIR'] ?? '', randomUUID());
   process.env['DATA_DIR'] = folder;
   return {
+    /** The folder in which the suite finds its mail. */
+    outbox: outbox(join(folder, 'outbox')),
     /** The bytes of a file. */
     read: (key: string): Promise<Buffer> => readFile(join(folder, 'files', key)),
     /** Stores a file with a modification time this many hours ago. */

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mailer.ts';
 import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
-import { outbox } from '../../../functions/mail/outbox.ts';
 import { defineApplicationMails } from '../../../functions/applications/mail/application-mail.ts';
 import { endLeases } from '../../../functions/mail/mail-queue.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
@@ -13,13 +10,13 @@ import { parseMail } from '../../setup/a-mail.ts';
 import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
 import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
 import { realResume } from '../../setup/resumes.ts';
+import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // A separate table and folder, because a run sends the mail of all employers.
-process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+const { outbox: mails } = ownFiles();
 const service = await ownService();
 const { db, anyone, runMail } = service;
-const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
 
 // Sends the mail that earlier tests left due.
 beforeEach(() => runMail());

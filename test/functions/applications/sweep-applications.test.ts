@@ -1,6 +1,5 @@
 import { tombstone } from '../../../functions/platform/dynamodb/table.ts';
 import { readdirSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
@@ -86,19 +85,11 @@ test('the sweep deletes files of past days without an application, and keeps fil
 
 test('the sweep deletes exactly the uploads that applications can no longer reference', async () => {
   await sweep();
-  const [over, countFiles] = [25, 23].map((hours) => ({
-    key: `uploads/${crypto.randomUUID()}`,
-    at: new Date(today - hours * 3_600_000),
-  }));
-  for (const { key, at } of [over!, countFiles!]) {
-    await files.put(key, new Uint8Array(1), 'text/plain');
-    await utimes(join(folder, key), at, at);
-  }
+  const [over = '', usable = ''] = ['over', 'usable'].map((name) => `uploads/${name}`);
+  await stored.leave(over, new Uint8Array(1), 25);
+  await stored.leave(usable, new Uint8Array(1), 23);
   expect((await sweep()).run).toMatchObject({ uploads: 1, finished: true });
-  expect([await files.get(over!.key), await files.get(countFiles!.key)]).toEqual([
-    undefined,
-    expect.anything(),
-  ]);
+  expect([await files.get(over), await files.get(usable)]).toEqual([undefined, expect.anything()]);
 });
 
 test('the sweep erases applications in time even if an earlier application has a later time from a fast clock', async () => {

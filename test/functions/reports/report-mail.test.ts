@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
-import { outbox } from '../../../functions/mail/outbox.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
@@ -13,14 +10,14 @@ import { requests } from '../../costs/abuse.ts';
 import { aReport, sendReport } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
+import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // A separate table and folder, because a run sends the mail of all reports.
 process.env['RATE_LIMITS'] = 'on';
-process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+const { outbox: mails } = ownFiles();
 const service = await ownService();
 const client = createDocumentClient();
-const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
 
 const DAY = 24 * 60 * 60_000;
 const start = Date.parse('2026-06-01T12:00:00Z');

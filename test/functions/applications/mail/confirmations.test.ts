@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../../bin/local/lambda.ts';
-import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
+import { mailName } from '../../../../functions/mail/outbox.ts';
 import { confirmationLimit, mailboxOf } from '../../../../functions/mail/daily-limits.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
@@ -14,18 +12,17 @@ import { setClock } from '../../../setup/clock.ts';
 import { postingLink } from '../../../setup/public-pages.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 import { settings } from '../../../../functions/platform/config.ts';
+import { ownFiles } from '../../../setup/own-files.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
 /** The daily limit of the service: more confirmations than any test sends in a day. */
 const MAX_PER_DAY = 1_000;
 
 // A separate table and folder, because a run sends the mail of all employers.
-process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+const { outbox: mails } = ownFiles();
 process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
 const service = await ownService();
 const { db, anyone, runConfirmations } = service;
-const folder = join(process.env['DATA_DIR'], 'outbox');
-const mails = outbox(folder);
 const setCounts = setIntakeCounts(db);
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
@@ -260,8 +257,9 @@ test('a confirmation contains no text that the candidate typed, except the addre
   const { data } = (await acme.get('/applications')).body;
   expect(data).toHaveLength(2);
   for (const { id } of data) {
-    const bytes = await readFile(join(folder, `${mailName(id, 'confirmation')}.eml`), 'utf8');
-    const mail = await parseMail(Buffer.from(bytes));
+    const message = (await mails.get(mailName(id, 'confirmation'))) ?? new Uint8Array();
+    const bytes = Buffer.from(message).toString();
+    const mail = await parseMail(message);
     expect(mail.to).toEqual([{ name: '', address: fields.email }]);
     const headersOf = mail.headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
     const raw = bytes.replace(/^To: .*$/m, '');

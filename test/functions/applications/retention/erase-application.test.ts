@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { outbox } from '../../../../functions/mail/outbox.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import {
   decryptApplicationId,
@@ -25,10 +24,9 @@ import {
 import { ownService } from '../../../setup/own-service.ts';
 
 // A separate table and folder: the tests search all of their content, which other suites would change.
-ownFiles();
+const { outbox: mail } = ownFiles();
 const service = await ownService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
-const mail = outbox(join(dataFolder, 'outbox'));
 const logged = jest.spyOn(console, 'log');
 
 afterAll(async () => {
