@@ -5,7 +5,6 @@ import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import type { OpenPosting } from './posting.ts';
 import { postingFrame } from './find-posting.ts';
-import { partsWords } from '../../markup/line-breaks.ts';
 import { franc } from 'franc-min';
 
 /** The length of the examined sample: a longer one costs time without changing the result. */
@@ -26,7 +25,8 @@ const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': 
  */
 export const toPlainText = (description: string): string =>
   description
-    .replaceAll(/<\/?([a-z]+)[^>]*>/g, (_, name: string) => (partsWords(name) ? ' ' : ''))
+    .replaceAll(/<\/?(?:p|div|ul|ol|li|br)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference] ?? reference)
     .replaceAll(/\s+/g, ' ')
     .trim();
