@@ -1,12 +1,12 @@
 import { sentAnswers } from './answer.ts';
 import { applicationSource, candidateFields, SENT_FILE_NAME_MAX } from './application.ts';
 import { JobReference } from './job.ts';
+import { objectOf } from './object.ts';
 
 /** Interface 12.11: an application that did not come through the service's form, as its employer sends it. */
-export const ApplicationImport = {
-  $id: 'ApplicationImport',
-  type: 'object',
-  properties: {
+export const ApplicationImport = objectOf(
+  'ApplicationImport',
+  {
     referenceId: { ...JobReference.properties.referenceId, type: ['string', 'null'] },
     ...candidateFields,
     resume: {
@@ -25,6 +25,5 @@ export const ApplicationImport = {
     receivedAt: { type: ['string', 'null'], format: 'date-time' },
     mail: { type: 'boolean' },
   },
-  required: ['name', 'email'],
-  additionalProperties: false,
-} as const;
+  ['name', 'email'],
+);

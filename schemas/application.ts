@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { sentAnswers } from './answer.ts';
+import { objectOf } from './object.ts';
 
 /** The largest résumé in a request body, in bytes: its base64 must fit into Lambda's 6 MB limit for requests. */
 export const RESUME_MAX_BYTES = 4_000_000;
@@ -71,10 +72,9 @@ export const candidateFields = {
 export const applicationSource = { type: ['string', 'null'], maxLength: 100, format: 'line' } as const;
 
 /** An application as a candidate sends it. */
-export const ApplicationCreate = {
-  $id: 'ApplicationCreate',
-  type: 'object',
-  properties: {
+export const ApplicationCreate = objectOf(
+  'ApplicationCreate',
+  {
     ...candidateFields,
     resume: {
       $id: 'ResumeCreate',
@@ -90,9 +90,8 @@ export const ApplicationCreate = {
     source: applicationSource,
     consent: { type: 'boolean' },
   },
-  required: ['name', 'email', 'consent'],
-  additionalProperties: false,
-} as const;
+  ['name', 'email', 'consent'],
+);
 
 /** An application as form data, in which the résumé is a file. */
 export const ApplicationForm = {
@@ -108,27 +107,19 @@ export const ApplicationForm = {
 } as const;
 
 /** Interface 12.10: the fields of an application that an employer can change. */
-export const ApplicationUpdate = {
-  $id: 'ApplicationUpdate',
-  type: 'object',
-  properties: { stage: ApplicationStage },
-  required: ['stage'],
-  additionalProperties: false,
-} as const;
+export const ApplicationUpdate = objectOf('ApplicationUpdate', { stage: ApplicationStage });
 
 /** Interface 12.3: applications after the one with this id, restricted by the other parameters. */
-export const ListApplicationsQuery = {
-  $id: 'ListApplicationsQuery',
-  type: 'object',
-  properties: {
+export const ListApplicationsQuery = objectOf(
+  'ListApplicationsQuery',
+  {
     after: { type: 'string', maxLength: 64 },
     state: ApplicationState,
     stage: ApplicationStage,
     email: candidateFields.email,
   },
-  required: [],
-  additionalProperties: false,
-} as const;
+  [],
+);
 
 export type ApplicationState = FromSchema<typeof ApplicationState>;
 export type ApplicationStage = FromSchema<typeof ApplicationStage>;

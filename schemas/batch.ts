@@ -20,18 +20,16 @@ const Warning = objectOf(
 const { id, referenceId, idempotencyKey, ifMatch } = operationMembers;
 
 /** An operation of a batch: its name in `operation`, and its members. */
-const operationOf = <Name extends string, Members extends object, Required extends string>(
+const operationOf = <Name extends string, Members extends object, Required extends keyof Members & string>(
   name: Name,
   members: Members,
   required: readonly Required[],
 ) =>
-  ({
-    $id: `Batch${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    type: 'object',
-    properties: { operation: { type: 'string', enum: [name] }, ...members },
-    required: ['operation', ...required],
-    additionalProperties: false,
-  }) as const;
+  objectOf(
+    `Batch${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    { operation: { type: 'string', enum: [name] }, ...members },
+    ['operation', ...required],
+  );
 
 /** Interface 3.8: the operations that a batch may contain, by name. */
 const batchOperations = {

@@ -45,12 +45,7 @@ const properties = {
 export const EmployerRecord = objectOf('EmployerRecord', properties);
 
 /** Interface 15.2: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
-export const EmployerUpdate = {
-  $id: 'EmployerUpdate',
-  type: 'object',
-  properties,
-  additionalProperties: false,
-} as const;
+export const EmployerUpdate = objectOf('EmployerUpdate', properties, []);
 
 export type EmployerRecord = FromSchema<typeof EmployerRecord>;
 export type EmployerUpdate = FromSchema<typeof EmployerUpdate>;

@@ -107,18 +107,17 @@ const applicationChanges = {
 export const changingOfApplications = ['stage', 'state'] as const;
 
 /** The changes of an update, by field. Empty if they are no longer known. */
-export const JobChanges = {
-  $id: 'JobChanges',
-  type: 'object',
-  properties: {
+export const JobChanges = objectOf(
+  'JobChanges',
+  {
     ...(Object.fromEntries(
       changingFields.map((field) => [field, changeOf(field, changing[field])]),
     ) as Changes),
     ...(Object.fromEntries(longFields.map((field) => [field, longChangeOf(field)])) as LongChanges),
     ...applicationChanges,
   },
-  additionalProperties: false,
-} as const;
+  [],
+);
 
 /**
  * Why the service disabled a webhook: its receiver returned 410, all attempts failed, or the next event is no longer in
@@ -155,25 +154,20 @@ const EventData = objectOf(
       code: { type: 'string', enum: Object.keys(failureReasons) as FailureCode[] },
       reason: { type: 'string' },
     }),
-    by: {
-      $id: 'Actor',
-      type: 'object',
-      properties: {
+    by: objectOf(
+      'Actor',
+      {
         type: ActorType,
         id: { type: 'string' },
         label: { type: 'string' },
         name: { type: 'string' },
         partner: {
-          $id: 'ActingPartner',
+          ...objectOf('ActingPartner', { id: number, name: { type: 'string' } }),
           type: ['object', 'null'],
-          properties: { id: number, name: { type: 'string' } },
-          required: ['id', 'name'],
-          additionalProperties: false,
         },
       },
-      required: ['type'],
-      additionalProperties: false,
-    },
+      ['type'],
+    ),
   },
   ['by'],
 );
@@ -181,12 +175,7 @@ const EventData = objectOf(
 /** A change that was committed (interface 13.1). Its id is its number in its log. */
 export const Event = objectOf('Event', {
   id: number,
-  log: {
-    $id: 'EventLog',
-    type: 'object',
-    properties: { employer: number, partner: number },
-    additionalProperties: false,
-  },
+  log: objectOf('EventLog', { employer: number, partner: number }, []),
   // Includes the type of test events (interface 14.7).
   type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
   timestamp: { type: 'string', format: 'date-time' },

@@ -170,12 +170,7 @@ const writable = {
 } as const;
 
 /** Interface 3.3: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
-export const JobUpdate = {
-  $id: 'JobUpdate',
-  type: 'object',
-  properties: writable,
-  additionalProperties: false,
-} as const;
+export const JobUpdate = objectOf('JobUpdate', writable, []);
 
 /**
  * Interface 3.2. Read-only fields are accepted and ignored, so that the body of a GET can be posted. Only this schema has
