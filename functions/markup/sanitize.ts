@@ -197,7 +197,7 @@ function watched(parser: TokenizerCallbacks, html: string, watch: Watch): Tokeni
 }
 
 /** Creates a class of tokenizers for `html`, which report to `watch`. */
-export const watchedTokenizer = (html: string, watch: Watch): typeof Tokenizer =>
+const watchedTokenizer = (html: string, watch: Watch): typeof Tokenizer =>
   class extends Tokenizer {
     constructor(options: ConstructorParameters<typeof Tokenizer>[0], parser: TokenizerCallbacks) {
       super(options, watched(parser, html, watch));

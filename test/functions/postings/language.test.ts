@@ -168,7 +168,8 @@ describe('lang', () => {
     for (const end of ['', '/apply']) {
       const moved = await fetch(`${job.postingUrl}${end}?lang=fr`, { redirect: 'manual' });
       const location = `${service.origin}/jobs/${job.id}${end}?lang=fr`;
-      expect([moved.status, moved.headers.get('location')]).toEqual([301, location]);
+      const sent = ['location', 'cache-control'].map((name) => moved.headers.get(name));
+      expect([moved.status, ...sent]).toEqual([301, location, 'no-store']);
     }
   });
 

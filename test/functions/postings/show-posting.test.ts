@@ -266,22 +266,6 @@ describe('the page of a confidential job', () => {
     expect(postingLink(await acme.put(path, { title: 'Cook' }))).toBe(address);
   });
 
-  test('redirects to its number when the job is no longer confidential, and back when the job is confidential again', async () => {
-    const { acme, job, path, address } = await aPosting({ confidential: true });
-    const byNumber = `${service.origin}/jobs/${job.id}`;
-    expect(postingLink(await acme.put(path, { confidential: false }))).toBe(byNumber);
-    const { status, headers } = await rawRequest(service.origin, { path: new URL(address).pathname });
-    expect([status, headers['location'], headers['cache-control']]).toEqual([301, byNumber, 'no-store']);
-    const json = await rawRequest(service.origin, { path: `/api/v1.1/public${new URL(address).pathname}` });
-    expect([json.status, json.headers['location']]).toEqual([
-      301,
-      `${service.origin}/api/v1.1/public/jobs/${job.id}`,
-    ]);
-    expect((await at(byNumber)).text).toContain('Acme Inc.');
-    expect(postingLink(await acme.put(path, { confidential: true }))).toBe(address);
-    expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
-  });
-
   test('returns 404 after the job is deleted, and the item of its random name is deleted too', async () => {
     const { acme, path, address } = await aPosting({ confidential: true });
     await acme.delete(path);
