@@ -47,28 +47,21 @@ describe('a partial update', () => {
 
   test.each([
     ['no fields', {}],
-    ['the present values', { title: 'Développeur 🙂', salary: { maxAmount: 60000.5 } }],
-    ['read-only fields', { id: 1, publishDate: '2001-01-01', employer: { id: 1, name: 'Another' } }],
-    ['its own times', { createdAt: '2001-01-01T00:00:00Z', updatedAt: '2001-01-01T00:00:00Z' }],
-    ['read-only members', { salary: { period: { id: 1, name: 'Never', unit: 'aeon' } } }],
+    [
+      'read-only fields and members',
+      {
+        id: 1,
+        publishDate: '2001-01-01',
+        updatedAt: '2001-01-01T00:00:00Z',
+        employer: { id: 1, name: 'Another' },
+        salary: { period: { id: 1, name: 'Never', unit: 'aeon' } },
+      },
+    ],
   ])('200s and changes no field when it sends %s', async (_, body) => {
     const { acme, text, path } = await employerWithJob(aFullJob());
     const { status, headers, text: answered } = await acme.put(path, body);
     expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
     expect((await acme.get(path)).text).toBe(text);
-  });
-
-  test('200s with warnings that name unknown fields and removed markup', async () => {
-    const { acme, job, path } = await employerWithJob();
-    const description = '<p onclick="x">Cook</p><script>1</script>';
-    const { status, body, headers } = await acme.put(path, { careerLevels: '', description });
-    expect([status, body]).toEqual([
-      200,
-      { ...job, updatedAt: expect.any(String), description: '<p>Cook</p>' },
-    ]);
-    expect(headers.get('job-warning')).toBe(
-      'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@onclick, script"',
-    );
   });
 });
 

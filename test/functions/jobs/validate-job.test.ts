@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Usage } from '../../../functions/platform/dynamodb/database.ts';
 import { locationKeys } from '../../../functions/reference/keys.ts';
-import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { type Client, errorPointers, textWithoutRequestId, countJobs } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
@@ -84,19 +83,14 @@ describe('a dry run', () => {
 
   test.each([
     ['that break rules', aJob({ title: '', salary: { amount: -1 } })],
-    ['that lack everything', {}],
     ['with a referenceId that is taken', aJob({ referenceId: 'R-1' })],
     ['larger than an item may be', aJob({ description: `<p>${'x'.repeat(420_000)}</p>` })],
-    ['larger than a body may be', aJob({ description: 'x'.repeat(BODY_MAX_BYTES) })],
-    ['deeper than a body may be', aJob({ a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } })],
   ])('fails like POST /jobs: jobs %s', async (_, body) => {
     const { acme } = await employerWithJob();
     const validated = await asPost(acme, body);
     const real = await acme.post('/jobs', body);
     expect(validated.status).toBeGreaterThanOrEqual(400);
-    if (validated.status === 413)
-      expect([validated.status, validated.body.code]).toEqual([real.status, real.body.code]);
-    else expect(textWithoutRequestId(validated)).toBe(textWithoutRequestId(real));
+    expect(textWithoutRequestId(validated)).toBe(textWithoutRequestId(real));
   });
 
   test('fails like PUT /jobs: for a stale If-Match, and for a new job without required fields', async () => {
