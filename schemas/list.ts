@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { JobHeader, JobReference, JobStatus } from './job.ts';
+import { JobHeader, JobReference, JobStatus, JobRecord } from './job.ts';
 import { INT32_MAX, REFERENCES_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 import { Location, LocationType } from './reference-data.ts';
@@ -48,7 +48,36 @@ export const CursorPaging = objectOf('CursorPaging', { next: { type: ['string', 
 export const JobList = objectOf('JobList', { data: listOf(JobHeader), paging: Paging });
 export const LocationList = objectOf('LocationList', { data: listOf(Location), paging: Paging });
 
+const text = {
+  type: 'string',
+  maxLength: JobReference.properties.referenceId.maxLength,
+  format: 'line-or-empty',
+} as const;
+
+/** Interface 3.10: the query of the list of referenceIds. */
+export const ListReferencesQuery = objectOf(
+  'ListReferencesQuery',
+  {
+    prefix: text,
+    status: JobStatus,
+    after: text,
+    limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 1_000 },
+  },
+  ['limit'],
+);
+
+const Reference = objectOf('Reference', {
+  referenceId: JobReference.properties.referenceId,
+  id: JobRecord.properties.id,
+  status: JobStatus,
+});
+
+/** Interface 3.10: one page of references. */
+export const ReferenceList = objectOf('ReferenceList', { data: listOf(Reference), paging: CursorPaging });
+
 export type ListJobsQuery = FromSchema<typeof ListJobsQuery>;
 export type ListLocationsQuery = FromSchema<typeof ListLocationsQuery>;
 export type CursorPaging = FromSchema<typeof CursorPaging>;
 export type Paging = FromSchema<typeof Paging>;
+export type ListReferencesQuery = FromSchema<typeof ListReferencesQuery>;
+export type Reference = FromSchema<typeof Reference>;

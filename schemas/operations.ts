@@ -19,7 +19,14 @@ import { Batch, BatchResults, JobOrBatch, ValidationOrResults, UpsertOrBatch } f
 import { EmployerRecord, EmployerUpdate } from './employer.ts';
 import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
-import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
+import {
+  JobList,
+  ListJobsQuery,
+  ListLocationsQuery,
+  LocationList,
+  ListReferencesQuery,
+  ReferenceList,
+} from './list.ts';
 import { KeyCreate, KeyList, KeyRecord, KeyUpdate, NewKey } from './key.ts';
 import { logoBody } from './logo.ts';
 import { listOf, objectOf } from './object.ts';
@@ -34,7 +41,6 @@ import {
 } from './partner.ts';
 import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
-import { ListReferencesQuery, ReferenceList } from './references.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 import { Upload, UploadCreate } from './upload.ts';
 import {

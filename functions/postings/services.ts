@@ -23,7 +23,7 @@ import {
 } from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
 import { localizePublicJob } from './posting/localized-posting.ts';
-import { feedReader } from './feeds/feed-reader.ts';
+import { feedReader } from './feeds/edition.ts';
 import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
 import { clickCounter } from './posting/clicks.ts';
 import { employerPostings, teasers, completeJobs, type PostingReader } from './employer/employer-postings.ts';

@@ -1,12 +1,11 @@
-import { allEvents, type AllEvents } from './all-events.ts';
+import { allEvents, type AllEvents } from './pages.ts';
 import { resultOf } from './answer.ts';
 import type { Call } from './call.ts';
 import { defaults } from './defaults.ts';
-import type { Resources } from './methods.ts';
+import { type Resources, resourceMethods } from './methods.ts';
 import type { Batch } from './openapi-types.ts';
 import { ConnectionError } from './errors.ts';
 import { requestOf, type ClientRequest } from './request.ts';
-import { resourceMethods } from './resource-methods.ts';
 import { wait as pause, type Wait } from './retries.ts';
 import { sender, type Retry } from './sender.ts';
 import { syncJobs, type Sync } from './sync/sync-jobs.ts';

@@ -1,6 +1,6 @@
 import type { JobRecord } from './openapi-types.ts';
 
-export type { AllEvents, EventOptions } from './all-events.ts';
+export type { AllEvents, EventOptions } from './pages.ts';
 export type { LastResponse, Result, Warning } from './answer.ts';
 export type {
   CallOptions,

@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import MiniSearch from 'minisearch';
 import { searchIndex } from '../../pages/assets/search-index.js';
 import { renderedPages } from '../../pages/rendered-pages.ts';
-import type { searchEntries } from '../../pages/search-entries.ts';
-import { searchSynonyms } from '../../pages/search-synonyms.ts';
+import { type searchEntries, searchSynonyms } from '../../pages/search-entries.ts';
 
 /** The pages, and how many other tasks the event loop ran during rendering. */
 async function renderWithOthers() {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
-import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
+import { feedReader } from '../../functions/postings/feeds/edition.ts';
 import { publishFeeds, type FeedDeps } from '../../functions/postings/feeds/publish-feeds.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { JobTeaser } from '../../functions/jobs/job/job.ts';

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import { ListReferencesQuery, type Reference } from '../../../schemas/references.ts';
+import { ListReferencesQuery, type Reference } from '../../../schemas/list.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { beginningWith, indexes } from '../../platform/dynamodb/table.ts';
 import { jobIdOf, jobKeys, jobPrefixes } from '../keys.ts';
