@@ -101,12 +101,19 @@ describe('the JSON-LD of a posting', () => {
     });
   });
 
-  test.each(['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'].map((unitText, index) => [index + 1, unitText]))(
-    'has one amount and its unit for the salary period %i: %s',
-    async (id, unitText) => {
-      const { data } = await dataOf({ salary: { amount: 1, period: { id } } });
+  test.each([
+    [1, 'FULL_TIME', 'YEAR'],
+    [2, 'PART_TIME', 'MONTH'],
+    [3, 'CONTRACTOR', 'WEEK'],
+    [4, 'TEMPORARY', 'DAY'],
+    [5, 'VOLUNTEER', 'HOUR'],
+  ])(
+    'uses the terms of search engines for the position type and the salary period %i: %s, %s',
+    async (id, employmentType, unitText) => {
+      const { data } = await dataOf({ positionType: { id }, salary: { amount: 1, period: { id } } });
       const value = { '@type': 'QuantitativeValue', value: 1, unitText };
-      expect(data['baseSalary']).toEqual({ '@type': 'MonetaryAmount', currency: 'USD', value });
+      const baseSalary = { '@type': 'MonetaryAmount', currency: 'USD', value };
+      expect(data).toMatchObject({ employmentType, baseSalary });
     },
   );
 
@@ -132,13 +139,6 @@ describe('the JSON-LD of a posting', () => {
   test.each(['on-site', 'hybrid'])('has no terms of remote work for the workplace %s', async (workplace) => {
     const { data, address } = await dataOf({ workplace });
     expect(data).toEqual(minimalData(address));
-  });
-
-  test('uses the terms of search engines for the kind of employment', async () => {
-    const types: unknown[] = [];
-    for (const id of [1, 2, 3, 4, 5])
-      types.push((await dataOf({ positionType: { id } })).data['employmentType']);
-    expect(types).toEqual(['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'VOLUNTEER']);
   });
 });
 
