@@ -9,11 +9,7 @@ import {
   type StatusMap,
 } from '../../../../functions/jobs/lists/read-status-map.ts';
 import { planFolds } from '../../../../functions/jobs/lists/status-folding.ts';
-import {
-  statusChange,
-  countJobs,
-  type StatusLeaf,
-} from '../../../../functions/jobs/lists/status-map.ts';
+import { statusChange, countJobs, type StatusLeaf } from '../../../../functions/jobs/lists/status-map.ts';
 import { snapshotsOfPage, findPage } from '../../../../functions/jobs/lists/job-lists.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
 import { seededRandom } from '../../../setup/random.ts';
