@@ -5,7 +5,7 @@ import type { FunctionStack } from './function-table.ts';
 import { functionsIn, type ServiceFunction } from './functions.ts';
 import { StageResources } from './stage-resources.ts';
 import { OperationFunction, type FailureHandling } from './operation-function.ts';
-import { addOutputs } from './outputs.ts';
+import { addOutputs } from './resources.ts';
 import { addRoutes } from './routes.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import type { Stage } from './stages.ts';

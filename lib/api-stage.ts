@@ -12,7 +12,7 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { routeKeysOf, routeTriggerOf, serviceFunctions } from './functions.ts';
 import { metricsNamespace, PERIOD } from './metrics.ts';
-import { removalPolicyOf } from './retention.ts';
+import { removalPolicyOf } from './resources.ts';
 import type { Stage } from './stages.ts';
 
 /** One JSON line per request. Never contains a header, a query or a body, so that no API key is logged. */

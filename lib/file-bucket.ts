@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
-import { removalPolicyOf } from './retention.ts';
+import { removalPolicyOf } from './resources.ts';
 import type { Stage } from './stages.ts';
 
 interface FileBucketProps {

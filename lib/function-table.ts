@@ -84,24 +84,23 @@ export interface FunctionRow {
 const creates = [
   'allocateJobId',
   'assignLocationIds',
-  'findReference',
+  'readEmployer',
   'writeNewJob',
   'writePublicName',
 ] as const;
-const updatesOrCreates = [...creates, 'changeJob'] as const;
+const updatesOrCreates = [...creates, 'changeEmployer'] as const;
 const updatesById = [
   'assignLocationIds',
-  'findReference',
-  'changeJob',
+  'readEmployer',
+  'changeEmployer',
   'moveReference',
   'writePublicName',
 ] as const;
-const deletesByReference = ['findReference', 'removeJob'] as const;
+const deletesByReference = ['readEmployer', 'removeJob'] as const;
 const receives = [
   'findPosting',
   'readSigningSecret',
-  'countApplications',
-  'countConfirmations',
+  'count',
   'receiveApplication',
   'storeFile',
   'removeFile',
@@ -119,7 +118,7 @@ const intakeSettings = [
 const validation = {
   memoryMegabytes: 1_024,
   settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
-  capabilities: ['prefetchItems', 'readJob', 'findReference', 'readIdempotencyRecord', 'readLocationIds'],
+  capabilities: ['prefetchItems', 'readEmployer', 'readLocationIds'],
 } as const;
 
 /** A row without the defaults of its group, or only its capabilities. */
@@ -152,28 +151,28 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     // With X-HTTP-Method-Override, the function also serves DELETE.
     updateJob: [...updatesById, 'removeJob'],
     deleteJob: ['removeJob'],
-    refreshJob: ['refreshJob'],
+    refreshJob: ['changeEmployer'],
   }),
   ...withKey('JobReads', {
     listJobs: ['listJobs', 'searchJobs'],
     validateJob: validation,
     validateUpsert: validation,
     listReferences: ['listReferences'],
-    getJob: ['readJob'],
+    getJob: ['readEmployer'],
   }),
   ...withKey('Events', {
-    listJobHistory: ['readEvents', 'readJob'],
+    listJobHistory: ['readEvents', 'readEmployer'],
     listEvents: ['readEvents'],
   }),
   ...withKey('Applications', {
-    listApplications: ['readSigningSecret', 'listApplications', 'findCandidate'],
-    listJobApplications: ['readSigningSecret', 'listJobApplications', 'readJob', 'readClicks'],
+    listApplications: ['readSigningSecret', 'listApplications', 'findApplications'],
+    listJobApplications: ['readSigningSecret', 'findApplications', 'readEmployer', 'readApplication'],
     // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
     importApplication: {
       memoryMegabytes: 1_024,
       capabilities: [
         'readSigningSecret',
-        'readJob',
+        'readEmployer',
         'readApplication',
         'receiveApplication',
         'storeFile',
@@ -203,8 +202,8 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       capabilities: ['readSigningSecret', 'changeApplication', 'eraseApplication', 'removeFile'],
       settings: ['MAIL_CONFIGURATION_SET'],
     },
-    resendApplication: ['readSigningSecret', 'readApplication', 'readJob', 'queueMail'],
-    releaseApplication: ['readSigningSecret', 'readApplication', 'queueMail'],
+    resendApplication: ['readSigningSecret', 'readApplication', 'readEmployer', 'recordMail'],
+    releaseApplication: ['readSigningSecret', 'readApplication', 'recordMail'],
   }),
   ...withKey('Webhooks', {
     listWebhooks: ['listWebhooks'],
@@ -216,8 +215,8 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     testWebhook: ['readWebhook', 'readSigningSecret', 'readLastEvent'],
   }),
   ...withKey('Partners', {
-    getPartner: ['findAccounts', 'readProfile'],
-    updatePartner: ['findAccounts', 'changePartnerContact'],
+    getPartner: ['findAccounts', 'readEmployer'],
+    updatePartner: ['findAccounts', 'changeEmployer'],
     listKeys: ['listOwnKeys'],
     createKey: ['listOwnKeys', 'issueOwnKey', 'readSigningSecret'],
     updateKey: ['listOwnKeys', 'changeOwnKey'],
@@ -234,13 +233,13 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     ],
   }),
   ...withKey('Profile', {
-    getEmployer: ['readProfile'],
+    getEmployer: ['readEmployer'],
     // This function belongs to partners, but their group has reached its maximum of functions.
     requestEmployerAccountDeletion: ['findAccounts', 'changeAccount'],
     // Cleaning HTML needs the CPU of the operations that write jobs.
     updateEmployer: { memoryMegabytes: 1_024, capabilities: ['changeProfile'] },
-    setLogo: ['setProfileLogo', 'storeLogo'],
-    deleteLogo: ['setProfileLogo', 'removeLogo'],
+    setLogo: ['changeEmployer', 'storeLogo'],
+    deleteLogo: ['changeEmployer', 'removeLogo'],
   }),
   ...inGroup('ReferenceData', {
     listPositionTypes: [],
@@ -267,9 +266,9 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     sitemapPart: ['readPublicFile'],
   }),
   ...inGroup('Intake', {
-    createApplication: { capabilities: [...receives, 'readApplicationRecord'], settings: intakeSettings },
+    createApplication: { capabilities: [...receives, 'readApplication'], settings: intakeSettings },
     createUpload: {
-      capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'offerUpload'],
+      capabilities: ['findPosting', 'readSigningSecret', 'count', 'offerUpload'],
       settings: ['RATE_LIMITS', 'TRUSTED_PROXY'],
     },
     showApplyForm: {
@@ -281,11 +280,17 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       settings: ['CURRENCY', 'UPLOADS_ORIGIN', ...intakeSettings],
     },
     showApplication: {
-      capabilities: ['readSigningSecret', 'readApplication', 'readPostingSnapshot', 'readJob'],
+      capabilities: ['readSigningSecret', 'readApplication', 'listApplications', 'readEmployer'],
       settings: ['CURRENCY'],
     },
     withdrawApplication: {
-      capabilities: ['readSigningSecret', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
+      capabilities: [
+        'readSigningSecret',
+        'readApplication',
+        'readEmployer',
+        'eraseApplication',
+        'removeFile',
+      ],
       settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
     },
   }),
@@ -294,20 +299,20 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     indexNowKey: { capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
     showRecruitingPage: [
       'readSigningSecret',
-      'readJob',
+      'readEmployer',
       'readApplication',
-      'listJobApplications',
+      'findApplications',
       'readFile',
     ],
     submitRecruitingForm: {
       capabilities: [
         'readSigningSecret',
-        'readJob',
+        'readEmployer',
         'changeApplication',
-        'queueMail',
+        'recordMail',
         'eraseApplication',
         'removeFile',
-        'countApplications',
+        'count',
         'queueLink',
       ],
       settings: ['MAIL_CONFIGURATION_SET'],
@@ -315,7 +320,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     showReporting: { capabilities: [], settings: ['BASE_URL'] },
     showReportForm: ['findPosting'],
     submitReport: {
-      capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'receiveReport'],
+      capabilities: ['findPosting', 'readSigningSecret', 'count', 'receiveReport'],
       settings: ['RATE_LIMITS'],
     },
   }),
@@ -398,9 +403,8 @@ export const scheduledFunctions = {
       'recordMail',
       'readSigningSecret',
       'readFile',
-      'readProfile',
-      'readJob',
-      'countMails',
+      'readEmployer',
+      'count',
       'sendMail',
     ],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAILS_PER_ADDRESS', ...mailSettings],
@@ -415,10 +419,9 @@ export const scheduledFunctions = {
       'findDueMail',
       'recordConfirmation',
       'readApplication',
-      'readJob',
       'readEmployer',
       'readSigningSecret',
-      'countMails',
+      'count',
       'sendMail',
     ],
     settings: [
@@ -444,14 +447,7 @@ export const scheduledFunctions = {
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
     timeoutSeconds: 120,
-    capabilities: [
-      'findDueMail',
-      'recordNotice',
-      'readProfile',
-      'readSigningSecret',
-      'countMails',
-      'sendMail',
-    ],
+    capabilities: ['findDueMail', 'recordNotice', 'readEmployer', 'readSigningSecret', 'count', 'sendMail'],
     settings: ['TIME_ZONE', 'MAILS_PER_ADDRESS', ...mailSettings],
   },
   sendWebhooks: {
@@ -492,8 +488,8 @@ export const scheduledFunctions = {
       'sweepUploads',
       'listFiles',
       'readWaitingApplications',
-      'readJob',
-      'countApplications',
+      'readEmployer',
+      'count',
       'sendMail',
     ],
     settings: ['BASE_URL', 'SITE_URL', ...mailSettings],

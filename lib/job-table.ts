@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableDefinition, timeToLive } from '../functions/platform/dynamodb/table.ts';
-import { removalPolicyOf } from './retention.ts';
+import { removalPolicyOf } from './resources.ts';
 import { monitoringOf, type Stage } from './stages.ts';
 
 const definition = tableDefinition('');

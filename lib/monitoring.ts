@@ -5,7 +5,7 @@ import type { FunctionStackProps, FunctionsOfStack } from './add-functions.ts';
 import { addAlarms, type AlarmRule } from './alarms/alarm.ts';
 import { functionRules } from './alarms/function-alarms.ts';
 import { addDashboard, functionRows } from './dashboard.ts';
-import { addOutputs } from './outputs.ts';
+import { addOutputs } from './resources.ts';
 import { monitoringOf } from './stages.ts';
 
 /** Alarms and graphs beyond those of a stack's functions. */

@@ -17,9 +17,8 @@ import type { SettingName } from './function-table.ts';
 import { needsNoKey, recordFiltersOf, type ServiceFunction } from './functions.ts';
 import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
-import type { Resources } from './resources.ts';
+import { type Resources, removalPolicyOf } from './resources.ts';
 import { acknowledge } from './rule-exceptions.ts';
-import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
 
 /** The handling of failed asynchronous calls: retries, then the dead-letter queue if the event would be lost. */

@@ -60,7 +60,8 @@ export const clickAttributes = ['PK', 'SK', 'clicks', timeToLive];
 const capabilities = {
   /** Reads an API key with its account, or the partner's employer, records its use and takes tokens from the rate limit. */
   authenticate: { apiKeys: ['GetItem', 'UpdateItem'], employers: ['GetItem'], partners: ['GetItem'] },
-  readJob: { employers: ['GetItem'] },
+  /** Reads an item of an employer: the account, its profile, a job, a reference or the response of an idempotency key. */
+  readEmployer: { employers: ['GetItem'] },
   countClick: { clicks: ['UpdateItem'] },
   /** Reads the job of a public id, and its employer. */
   findPosting: { idBlocks: ['GetItem'], publicNames: ['GetItem'], employers: ['GetItem'] },
@@ -79,18 +80,16 @@ const capabilities = {
   assignLocationIds: { places: ['GetItem', 'PutItem'], counters: ['UpdateItem'] },
   /** Prefetches the items of a batch. */
   prefetchItems: { employers: ['BatchGetItem'] },
-  /** Reads the stored response of an idempotency key. */
-  readIdempotencyRecord: { employers: ['GetItem'] },
   /** Reads the id of a location. */
   readLocationIds: { places: ['GetItem'] },
   /** Reads references with the statuses of their jobs, and jobs that are not in the index yet. */
   listReferences: { employers: ['Query', 'BatchGetItem'], byReferenceId: ['Query'] },
-  findReference: { employers: ['GetItem'] },
   /** Writes the job, its reference and its entry in the status map. */
   writeNewJob: { employers: ['PutItem', 'UpdateItem'] },
   /** Stores the response of an idempotency key with the new job, and reads it for a repeated request. */
   writeIdempotencyRecord: { employers: ['PutItem', 'GetItem'] },
-  changeJob: { employers: ['GetItem', 'UpdateItem'] },
+  /** Changes a job, the employer's profile or its logo, or the contact of a partner. */
+  changeEmployer: { employers: ['GetItem', 'UpdateItem'] },
   /** Replaces the referenceId of a job, which may get a public name in the same request. */
   moveReference: { employers: ['PutItem', 'DeleteItem'], publicNames: ['DeleteItem'] },
   /** Replaces the job by a tombstone and deletes its reference, public name and entry in the status map. */
@@ -98,7 +97,6 @@ const capabilities = {
     employers: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'],
     publicNames: ['PutItem', 'DeleteItem', 'UpdateItem'],
   },
-  refreshJob: { employers: ['GetItem', 'UpdateItem'] },
   /** Reads the due jobs and the plans of their employers. */
   findDueJobs: { byRefreshDate: ['Query'], employers: ['BatchGetItem', 'GetItem'] },
   /** Refreshes a job or ends its refreshing, depending on the plan. */
@@ -107,28 +105,23 @@ const capabilities = {
   foldStatusMaps: { byRefreshDate: ['Query'], employers: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   findDueMail: { byMailDate: ['Query'] },
   readWaitingApplications: { byMailDate: ['Query'], applications: ['BatchGetItem'] },
-  /** Leases an application to mail it, and records the delivery status. */
+  /** Queues the mail of an application, leases the application to mail it, and records the delivery status. */
   recordMail: { applications: ['UpdateItem'] },
   /** Reads the secret from which signatures, ids of applications, cursors and hashes are derived. */
   readSigningSecret: { secret: ['GetItem'] },
   /** Creates the signing secret in a deployment, unless the table has one. */
   createSigningSecret: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
-  readPostingSnapshot: { applications: ['Query'] },
   listApplications: { applications: ['Query'] },
-  findCandidate: { applications: ['Query', 'BatchGetItem'] },
-  listJobApplications: { applications: ['Query', 'BatchGetItem'] },
-  readClicks: { applications: ['GetItem'] },
-  readApplicationRecord: { applications: ['GetItem'] },
+  /** Lists the applications for a job or of a candidate. */
+  findApplications: { applications: ['Query', 'BatchGetItem'] },
   /** Allocates a number and stores an application. */
   receiveApplication: { applications: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'] },
-  countApplications: { counts: ['UpdateItem'] },
-  countConfirmations: { counts: ['UpdateItem'] },
-  countMails: { counts: ['UpdateItem'] },
+  /** Counts applications, confirmations, mails or reports, each against its limit. */
+  count: { counts: ['UpdateItem'] },
   /** Leases a confirmation, records its result and removes it from the queue. */
   recordConfirmation: { applications: ['UpdateItem', 'DeleteItem'] },
   changeApplication: { applications: ['GetItem', 'UpdateItem'] },
-  queueMail: { applications: ['UpdateItem'] },
   /** Queues a new link to the page for recruiters. */
   queueLink: { applications: ['PutItem'] },
   listEmployers: { counters: ['GetItem'], employers: ['BatchGetItem'] },
@@ -150,7 +143,6 @@ const capabilities = {
   /** Reads and stores what search engines were notified of. */
   keepNotifications: { publicFiles: ['GetObject', 'ListBucket', 'PutObject'] },
   readSearchAccount: { searchAccount: ['GetParameter'] },
-  setProfileLogo: { employers: ['GetItem', 'UpdateItem'] },
   /** Stores the file of a logo, and removes the former one. */
   storeLogo: { logoFiles: ['PutObject', 'DeleteObject'] },
   removeLogo: { logoFiles: ['DeleteObject'] },
@@ -183,7 +175,6 @@ const capabilities = {
   /** Starts and ends the delivery cursors of a partner's webhooks for an employer. */
   writeDeliveryCursors: { webhooks: ['PutItem', 'DeleteItem'], events: ['GetItem', 'Query'] },
   listPartnerEmployers: { partners: ['Query'] },
-  readProfile: { employers: ['GetItem'] },
   changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
   /** Reads an employer of a partner, or the number of the partner's employers. */
   findAccounts: { partners: ['GetItem'] },
@@ -210,8 +201,6 @@ const capabilities = {
   moveAccountReference: { employers: ['DeleteItem'], partners: ['DeleteItem'] },
   /** Marks an employer's webhooks due, and resumes auto-refresh of its jobs. */
   resumeAfterSuspension: { webhooks: ['GetItem', 'Query', 'UpdateItem'], employers: ['Query', 'UpdateItem'] },
-  changePartnerContact: { employers: ['GetItem', 'UpdateItem'] },
-  readEmployer: { employers: ['GetItem'] },
   /** Reads the locations whose ids were assigned at run time. */
   listAssignedLocations: { places: ['Query'] },
 } as const satisfies Record<string, Omit<Grants, 'table'>>;

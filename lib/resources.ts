@@ -1,8 +1,10 @@
-import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
+import { Arn, ArnFormat, Stack, CfnOutput, type CfnOutputProps, RemovalPolicy, Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { acknowledge } from './rule-exceptions.ts';
 
 export type ServedTable = Pick<ITable, 'tableName' | 'tableArn'>;
 
@@ -53,4 +55,29 @@ export function searchAccountOf(scope: Construct, { name: stageName }: Stage): R
     Stack.of(scope),
   );
   return { name: `/${resourceName}`, arn };
+}
+
+/** Adds outputs to a stack, by name, which a deployment prints. */
+export function addOutputs(stack: Stack, outputs: Record<string, CfnOutputProps>): void {
+  for (const [name, output] of Object.entries(outputs)) {
+    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+    new CfnOutput(stack, name, output);
+  }
+}
+
+/**
+ * The removal policy of the table, files and logs when a stack is deleted. A failed deployment always deletes the
+ * resources that it created, so that it can be repeated.
+ */
+export const removalPolicyOf = ({ retainData }: Stage): RemovalPolicy =>
+  retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** An encrypted dead-letter queue, which keeps messages for two weeks. */
+export function deadLetterQueue(scope: Construct): Queue {
+  acknowledge(scope, 'deadLetters');
+  return new Queue(scope, 'DeadLetters', {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
 }

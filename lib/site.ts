@@ -29,7 +29,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { BASE_PATH, operations, type Operation } from '../schemas/operations.ts';
 import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
-import { removalPolicyOf } from './retention.ts';
+import { removalPolicyOf } from './resources.ts';
 import type { Cdn, Stage } from './stages.ts';
 
 /** The headers with the address of the client and the secret of CloudFront. */

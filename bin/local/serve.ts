@@ -13,10 +13,8 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
 import { startBackground, type Background } from './background.ts';
 import { createTable } from './create-table.ts';
-import { firstEmployer } from './first-employer.ts';
 import { freePort } from './free-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { greeting } from './greeting.ts';
 import { loadBundle, loadFunction } from '../modules.ts';
 import { localLog } from './log/local-log.ts';
 import { functionNames } from './routes.ts';
@@ -24,6 +22,7 @@ import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { streamOf } from './table-stream.ts';
 import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
+import { pages } from '../../schemas/pages.ts';
 
 /** The region in which the SDK finds SES. The import is dynamic because the client is slow to load. */
 async function regionOfSes(): Promise<string> {
@@ -62,6 +61,75 @@ const portSentences: Record<string, (port: number) => string> = {
   EACCES: (port) =>
     `You have no permission to use port ${port}. Set PORT to another port, e.g. PORT=3001 npm start.`,
 };
+
+/** A valid job; without apostrophes, because the shell command puts it in single quotes. */
+const sampleJob = {
+  title: 'Baker',
+  status: 'active',
+  locations: [{ description: 'Vancouver, BC' }],
+  categories: [{ id: 18 }],
+  positionType: { id: 1 },
+  description: '<p>Bread, early in the morning.</p>',
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'jobs@example.com',
+};
+
+interface Facts {
+  /** The origin of the service, such as `http://localhost:3000`. */
+  address: string;
+  data: string;
+  mail: string;
+  keyCommand: string;
+  /** The command that creates a partner, whose key can act for many employers. */
+  partnerCommand: string;
+  employerId: number;
+  /** The first API key; present only if the key was just issued. */
+  apiKey?: string | undefined;
+}
+
+const firstSteps = (jobs: string, apiKey: string) => `
+Demo Employer was made for you. Its API key, shown this once:
+  ${apiKey}
+
+Post a job, then list your jobs:
+  curl -i ${jobs} -H 'API-Key: ${apiKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(sampleJob)}'
+  curl -i ${jobs} -H 'API-Key: ${apiKey}'
+`;
+
+function greeting({
+  address,
+  data,
+  mail,
+  keyCommand,
+  partnerCommand,
+  employerId,
+  apiKey,
+}: Facts): string {
+  const base = `${address}${BASE_PATH}`;
+  return `Job Posting Service is ready at ${base}
+Guide and reference: ${address}${pages.reference.path}
+Open jobs, as candidates see them: ${address}/employers/${employerId}
+The front page of the site: ${address}/
+Data: ${data}
+Mail: ${mail}
+${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
+Another API key: ${keyCommand}
+A key for many employers: ${partnerCommand}
+Ctrl-C stops the service.
+`;
+}
+
+/** Returns the first employer, and its API key only if it was just created, because the key cannot be shown again. */
+export async function firstEmployer(
+  db: Database,
+  now: Date,
+): Promise<{ employerId: number; apiKey?: string }> {
+  const employers = employerStore(db);
+  const [first] = await employers.list();
+  if (first) return { employerId: first.id };
+  const { employer, apiKey } = await employers.create({ name: 'Demo Employer', plan: 'unlimited' }, now);
+  return { employerId: employer.id, apiKey };
+}
 
 async function listen(gateway: Gateway, port: number): Promise<void> {
   try {

@@ -4,8 +4,10 @@ import { commandSetting } from '../config.ts';
 import { useConfiguredEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { isEngine, startEngine } from './engine.ts';
-import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PART_ENDING } from '../../functions/platform/files/folder-files.ts';
 
 export interface Storage {
   endpoint: string;
@@ -81,4 +83,17 @@ async function configuredEndpoint(endpoint: string): Promise<Storage> {
 export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
   const endpoint = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
   return endpoint === undefined ? embeddedEngine(onFailure) : configuredEndpoint(endpoint);
+}
+
+/**
+ * Removes incomplete files and mails of a process that ended while it wrote them. No other process may write there at
+ * the same time.
+ */
+export async function removeUnfinishedFiles(dataDir: string): Promise<void> {
+  for (const folder of ['files', 'outbox']) {
+    const names = await readdir(join(dataDir, folder), { recursive: true }).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith(PART_ENDING))) {
+      await rm(join(dataDir, folder, name), { force: true });
+    }
+  }
 }

@@ -6,12 +6,11 @@ import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { mailRules } from '../alarms/mail-alarms.ts';
 import { canaryRules, refreshRules, searchEngineRules } from '../alarms/schedule-alarms.ts';
 import { backgroundRow } from '../dashboard.ts';
-import { deadLetterQueue } from '../dead-letters.ts';
+import { deadLetterQueue, addOutputs } from '../resources.ts';
 import { scheduleOf } from '../functions.ts';
 import { urlOf } from '../job-api.ts';
-import { recordMailEvents, mailEventRetries } from '../mail-events.ts';
+import { recordMailEvents, mailEventRetries } from '../mail.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { addOutputs } from '../outputs.ts';
 import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
 
 /** Adds the outputs and the policy that let a deployer run the canary. */

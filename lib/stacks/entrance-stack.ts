@@ -8,7 +8,7 @@ import { quotaRules } from '../alarms/function-alarms.ts';
 import { ApiStage } from '../api-stage.ts';
 import { businessRow, serviceRows } from '../dashboard.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { addOutputs } from '../outputs.ts';
+import { addOutputs } from '../resources.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 
 /** The percentages of the budget, spent or forecast for the end of the month, that notify the topic. */

@@ -3,11 +3,10 @@ import { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { eventLogRules } from '../alarms/event-log-alarms.ts';
 import { eventLogRow } from '../dashboard.ts';
-import { deadLetterQueue } from '../dead-letters.ts';
+import { deadLetterQueue, addOutputs } from '../resources.ts';
 import { MAINTENANCE, scheduleOf } from '../functions.ts';
 import { publishParameters } from '../stage-resources.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { addOutputs } from '../outputs.ts';
 import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, retryPolicyOf } from '../schedules.ts';
 

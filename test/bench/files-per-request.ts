@@ -13,7 +13,7 @@ process.env['LOG_LEVEL'] = 'error';
 // Imported after the settings are set, because modules read them when they are loaded.
 const { createGateway } = await import('../../bin/local/gateway.ts');
 const { createTable } = await import('../../bin/local/create-table.ts');
-const { firstEmployer } = await import('../../bin/local/first-employer.ts');
+const { firstEmployer } = await import('../../bin/local/serve.ts');
 const { lambdaContext } = await import('../../bin/local/lambda.ts');
 const { openStorage } = await import('../../bin/local/storage.ts');
 const { setting } = await import('../../functions/platform/config.ts');

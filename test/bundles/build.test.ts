@@ -15,7 +15,7 @@ import { setting } from '../../functions/platform/config.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
-import { serviceFunctions } from '../../lib/functions.ts';
+import { fileResources, serviceFunctions } from '../../lib/functions.ts';
 import { JobUpdate } from '../../schemas/job.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../../schemas/pages.ts';
@@ -56,7 +56,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const fileResources = new Set(['applicationFiles', 'logoFiles', 'publicFiles', 'uploads']);
 const usesFiles = new Set(
   serviceFunctions
     .filter(({ permissions }) => permissions.some(({ on }) => fileResources.has(on)))
@@ -183,12 +182,9 @@ describe('the bundles', () => {
 });
 
 describe('the bundle report', () => {
-  test('has a row for each function and a column for each package', () => {
-    const [head, ...lines] = reportOf([...bundles.values()]).split('\n');
-    expect(head).toMatch(
-      /^function +bytes +gzip +own code +validators +AWS SDK +middy +sanitize-html +other +beside it$/,
-    );
-    expect(lines.slice(0, bundles.size).map((line) => line.split(' ')[0])).toEqual([...bundles.keys()]);
+  test('has a line for each function', () => {
+    const lines = reportOf([...bundles.values()]).split('\n');
+    expect(lines.map((line) => line.split(':')[0])).toEqual([...bundles.keys()]);
   });
 
   test('counts all bytes of a bundle except the code between its modules', () => {

@@ -1,7 +1,7 @@
 import { runtimeLocationNumber } from '../../../functions/reference/store/places.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { ID_BLOCK, jobPrefixes } from '../../../functions/jobs/keys.ts';
-import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
+import { tableKeys, attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
@@ -10,10 +10,10 @@ import { Failure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
 import { takeCensus, type OutsideItems } from './census.ts';
 import { atLeast, derivedFindings, compareItems } from './derived-items.ts';
-import { applicationStates } from './entries.ts';
+import { applicationStates, pick } from './entries.ts';
 import { lostEvents, numberFaults } from './event-log.ts';
 import { faults } from './faults.ts';
-import { confirmedFindings, toPrinted, type Finding } from './findings.ts';
+import { confirmedFindings, toPrinted, type Finding, isRepairable, type Repair } from './findings.ts';
 import {
   MAX_CLOCK_SKEW_MILLIS,
   idBlocksOf,
@@ -23,9 +23,59 @@ import {
   readEmployer,
   keyText,
   type EmployerReading,
+  type Open,
 } from './reading.ts';
-import { repairFindings } from './repair.ts';
 import { leafFindings } from './status-map.ts';
+import { conditionalUpdate, conditionedOn } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
+import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
+import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
+
+/**
+ * The attributes of an item without maps and lists, which some engines cannot compare. Items with maps are derived from
+ * an item with a version, which the repair checks instead.
+ */
+const scalars = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value === null || typeof value !== 'object'));
+
+/**
+ * Puts or deletes the expected item, on condition that the item and its source have not changed. The source's version
+ * represents all of its attributes.
+ */
+const repairItem: Repair = async (_, { kind, key, expected, found, source }) => {
+  const version = { version: source?.version };
+  const isOwn = source !== undefined && keyText(source.key) === keyText(key);
+  const guard: Write[] = source && !isOwn ? [{ ConditionCheck: conditionedOn(source.key, version) }] : [];
+  if (expected === null) return [...guard, { Delete: conditionedOn(key, found ?? {}) }];
+  const set = expected as Item;
+  const before = found ? { ...scalars(found), SK: key.SK } : pick({}, Object.keys(set));
+  // Searches notice a job by the time of its change.
+  const changed = kind === 'job' && { [attributes.changed]: now().getTime() };
+  return [...guard, conditionalUpdate(key, { ...set, ...changed }, isOwn ? version : before)];
+};
+
+async function isWritten(db: Database, writes: readonly Write[]): Promise<boolean> {
+  try {
+    await transact(db, { repair: writes });
+    return true;
+  } catch (error) {
+    if (!refusedBy(error, 'repair')) throw error;
+    return false;
+  }
+}
+
+/**
+ * Repairs findings by conditional writes, so that the service can run at the same time. Returns the repaired findings.
+ * Skips items that changed in between.
+ */
+async function repairFindings(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
+  const repaired: Finding[] = [];
+  for (const finding of findings.filter(isRepairable)) {
+    const writes = await (finding.repair ?? repairItem)(open(), finding);
+    if (writes === true || (writes !== false && (await isWritten(open(), writes)))) repaired.push(finding);
+  }
+  return repaired;
+}
 
 /** Throws Failure if the clock of this machine is slow, because it decides about dates and expiry. */
 function requireClockSince(lastWrite: number): void {

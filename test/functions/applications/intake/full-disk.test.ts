@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import { removeUnfinishedFiles } from '../../../../bin/local/unfinished-files.ts';
+import { removeUnfinishedFiles } from '../../../../bin/local/storage.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
