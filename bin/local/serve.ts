@@ -96,15 +96,7 @@ Post a job, then list your jobs:
   curl -i ${jobs} -H 'API-Key: ${apiKey}'
 `;
 
-function greeting({
-  address,
-  data,
-  mail,
-  keyCommand,
-  partnerCommand,
-  employerId,
-  apiKey,
-}: Facts): string {
+function greeting({ address, data, mail, keyCommand, partnerCommand, employerId, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
