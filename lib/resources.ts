@@ -1,10 +1,8 @@
-import { Arn, ArnFormat, Stack, CfnOutput, type CfnOutputProps, RemovalPolicy, Duration } from 'aws-cdk-lib';
+import { Arn, ArnFormat, Stack, CfnOutput, type CfnOutputProps, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { acknowledge } from './rule-exceptions.ts';
 
 export type ServedTable = Pick<ITable, 'tableName' | 'tableArn'>;
 
@@ -71,13 +69,3 @@ export function addOutputs(stack: Stack, outputs: Record<string, CfnOutputProps>
  */
 export const removalPolicyOf = ({ retainData }: Stage): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-
-/** An encrypted dead-letter queue, which keeps messages for two weeks. */
-export function deadLetterQueue(scope: Construct): Queue {
-  acknowledge(scope, 'deadLetters');
-  return new Queue(scope, 'DeadLetters', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
-}
