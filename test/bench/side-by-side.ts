@@ -1,12 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { Agent, request as httpRequest } from 'node:http';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { npmStart } from '../setup/local-start.ts';
 import { letter, sampleBody } from './sample-job.ts';
 
 /**
@@ -17,7 +13,7 @@ import { letter, sampleBody } from './sample-job.ts';
  */
 
 const {
-  values: { jobs: jobsText, rounds: roundsText, rows: rowsText, json },
+  values: { jobs: jobsText, rounds: roundsText, rows: rowsText },
   positionals: others,
 } = parseArgs({
   allowPositionals: true,
@@ -25,7 +21,6 @@ const {
     jobs: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '6' },
     rows: { type: 'string', default: '' },
-    json: { type: 'boolean', default: false },
   },
 });
 if (others.length === 0) throw new Error('Name the folders of other checkouts, in which npm ci was run.');
@@ -71,63 +66,27 @@ async function cpuOf(ancestor: number): Promise<number> {
 
 /** Runs `npm start` of a checkout with a new data folder. */
 async function startService(root: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'side-by-side-'));
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
-  const child = spawn('npm', ['start'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const closed = once(child, 'close');
-  let written = '';
-  await new Promise<void>((greeted, failed) => {
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      written += part;
-      if (written.includes('Ctrl-C')) greeted();
-    });
-    child.once('close', () => failed(new Error(`npm start in ${root} has ended: ${written}`)));
-  });
-  const [origin = ''] = /http:\/\/localhost:\d+/.exec(written) ?? [];
-  const [apiKey = ''] = /jps_\S+/.exec(written) ?? [];
-  /** Runs an admin command. Returns its output; undefined if the checkout does not have the command. */
-  const admin = async (...command: string[]) => {
-    const all = ['run', '-s', 'admin', '--', ...command, '--local', '--json'];
-    const printed = await promisify(execFile)('npm', all, { cwd: root, env }).catch(() => undefined);
-    return printed && JSON.parse(printed.stdout);
-  };
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const service = await npmStart({ root });
   return {
-    cpu: () => cpuOf(child.pid ?? 0),
-    admin,
-    outbox: join(dataDir, 'outbox'),
+    cpu: () => cpuOf(service.pid),
+    /** Runs an admin command. Returns its output; undefined if the checkout does not have the command. */
+    admin: (...command: string[]) => service.admin(...command).catch(() => undefined),
+    outbox: join(service.dataDir, 'outbox'),
     send: async ({ method, path, body, headers }: Call): Promise<string> => {
-      const content = body && JSON.stringify(body);
-      const sent = httpRequest(new URL(path, origin), {
-        agent,
+      const response = await fetch(new URL(path, service.origin), {
         method,
         headers: {
-          'api-key': apiKey,
+          'api-key': service.apiKey,
+          ...(body && { 'content-type': 'application/json' }),
           ...headers,
-          ...(content && {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(content),
-          }),
         },
+        ...(body && { body: JSON.stringify(body) }),
       });
-      sent.end(content);
-      const [response] = await once(sent, 'response');
-      const answer = await text(response);
-      if (response.statusCode >= 400)
-        throw new Refusal(`${method} ${path}: ${response.statusCode} ${answer}`);
+      const answer = await response.text();
+      if (!response.ok) throw new Refusal(`${method} ${path}: ${response.status} ${answer}`);
       return answer;
     },
-    stop: async () => {
-      agent.destroy();
-      process.kill(-(child.pid ?? 0), 'SIGTERM');
-      await closed;
-      await rm(dataDir, { recursive: true });
-    },
+    stop: service.stop,
   };
 }
 
@@ -318,4 +277,4 @@ const table = [
   line(['---', '---:', ...others.map(() => '---:')]),
   ...results.map(({ row, millis, ratios }) => line([row, millis.toFixed(2), ...ratios.map(formatRatio)])),
 ];
-process.stdout.write(`${json ? JSON.stringify(results, undefined, 2) : table.join('\n')}\n`);
+process.stdout.write(`${table.join('\n')}\n`);

@@ -317,16 +317,6 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
     expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
   });
 
-  test('causes a 503 with the true outcome for the creation of a job when the fault persists', async () => {
-    const acme = await employerWithAJob();
-    acme.follow(toTransactions(Infinity));
-    const reply = await acme.hurried.post('/jobs', aJob({ title: 'Cook' }));
-    expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
-    expect(reply.text).not.toContain(SECRET);
-    if (reply.body.outcome === 'not-applied') expect(await jobsOf(acme)).toEqual([baker]);
-    else expect([[baker], [['Cook', null, 'draft'], baker]]).toContainEqual(await jobsOf(acme));
-  });
-
   test('does not prevent a request when the fault occurs twice at the read of the API key', async () => {
     const acme = await service.newEmployer();
     plans.set(keyOf(acme.apiKey), { plan: ({ index }) => (index < 2 ? fault : undefined), calls: 0 });

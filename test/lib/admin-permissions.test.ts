@@ -13,7 +13,15 @@ import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/own-files.ts';
-import { recordingEndpoint } from './recording-endpoint.ts';
+import { respondOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { permissionsFor, type Call } from './call-permissions.ts';
+
+/** A proxy of the DynamoDB endpoint `engine` that reports the permissions that each call needs. */
+const recordingEndpoint = (engine: string, record: (permission: string) => void) =>
+  dynamoProxy(engine, async ({ operation, body, pass, response }) => {
+    for (const permission of permissionsFor(operation, JSON.parse(body) as Call)) record(permission);
+    respondOnWire(response, await pass());
+  });
 
 const table = await ownTable();
 ownFiles();

@@ -67,6 +67,8 @@ export async function npmStart({
   }
 
   return {
+    /** The process whose descendants are the service. */
+    pid: child.pid ?? 0,
     origin,
     /** The text that the start has printed. */
     greeting,
