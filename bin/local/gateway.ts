@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import type { Handler, Outgoing } from '../../functions/http/lambda-handler.ts';
 import { requestTarget, toEvent, FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { loadFunction } from '../modules.ts';
-import { isLocal, withLocalRoutes, findRoute as findOperation, type FindRoute } from './routes.ts';
+import { findRoute as findOwnRoute, localHandlers, type FindRoute } from './routes.ts';
 import type { Responded } from './log/local-log.ts';
 import { ENDING_MILLIS, waitAtMost } from './within.ts';
 import { problemResponse } from '../../functions/http/problem-response.ts';
@@ -96,7 +96,7 @@ const REQUEST_MILLIS = 30_000;
 export interface GatewaySettings {
   /** Returns the handler of a function by the name of its module in `functions/`; by default from that module. */
   handlers?: (functionName: string) => Promise<Handler>;
-  /** Finds the route of a request; by default a route of an operation or page. */
+  /** Finds the route of a request; by default a route of an operation, a page or the local service. */
   findRoute?: FindRoute;
   functionMillis?: number;
   /**
@@ -127,12 +127,11 @@ async function allEnded(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
 /** A local API Gateway HTTP API (payload format 2.0) for the Lambda handlers and the local routes. */
 export function createGateway({
   handlers = loadFunction,
-  findRoute = findOperation,
+  findRoute = findOwnRoute,
   functionMillis = 10_000,
   requestMillis = REQUEST_MILLIS,
   onRequest = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
-  const served = withLocalRoutes({ handlers, findRoute });
   const inFlight = new Set<Promise<void>>();
   let closing = false;
   let domainName = '';
@@ -141,11 +140,15 @@ export function createGateway({
     const { rawPath } = requestTarget(request.url ?? '/');
     const bytes = await readBody(request, requestMillis);
     if (!Buffer.isBuffer(bytes)) return bytes;
-    const route = served.findRoute(request.method ?? '', rawPath);
+    const route = findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
-    if (!isLocal(route) && isTooLarge(event)) return tooLarge;
-    const handler = await served.handlers(route.functionName);
-    return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });
+    const local = localHandlers[route.functionName];
+    // A request to a local route may exceed the size limit of Lambda events.
+    if (local === undefined && isTooLarge(event)) return tooLarge;
+    return invoke(local ?? (await handlers(route.functionName)), event, {
+      functionName: route.functionName,
+      millis: functionMillis,
+    });
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {

@@ -61,31 +61,10 @@ function routeFinder(rows: readonly RouteRow[]): FindRoute {
   };
 }
 
-export const findRoute = routeFinder(tableRoutes);
+/** The handlers of routes that exist only in the local service, by route key in API Gateway's notation. */
+export const localHandlers: Readonly<Record<string, Handler>> = { ...fileRoutes, ...outboxRoutes };
 
-/** Routes that exist only in the local service, in API Gateway's notation, with their handlers. */
-const localRoutes: Readonly<Record<string, Handler>> = { ...fileRoutes, ...outboxRoutes };
-
-/** Whether a route exists only in the local service: its requests may exceed the size limit of Lambda events. */
-export const isLocal = ({ functionName }: Route): boolean => Object.hasOwn(localRoutes, functionName);
-
-/** Finds the function of a request, and the handler of a function by name. */
-interface Served {
-  findRoute: FindRoute;
-  handlers: (functionName: string) => Promise<Handler>;
-}
-
-const findLocal = routeFinder([
-  ...Object.keys(localRoutes).map((routeKey) => ({ routeKey, functionName: routeKey })),
-  { routeKey: '$default', functionName: '$default' },
+export const findRoute = routeFinder([
+  ...Object.keys(localHandlers).map((routeKey) => ({ routeKey, functionName: routeKey })),
+  ...tableRoutes,
 ]);
-
-export function withLocalRoutes(deployment: Served): Served {
-  return {
-    findRoute: (method, rawPath) => {
-      const local = findLocal(method, rawPath);
-      return local.routeKey === '$default' ? deployment.findRoute(method, rawPath) : local;
-    },
-    handlers: async (functionName) => localRoutes[functionName] ?? deployment.handlers(functionName),
-  };
-}

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { findRoute } from '../../bin/local/routes.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
 import { aMailedApplication, renderMail } from '../setup/a-mail.ts';
 import { hebrew } from '../setup/hebrew.ts';
@@ -162,9 +161,5 @@ describe('the outbox page', () => {
     const { status, text } = await get(path);
     expect(status).toBe(404);
     expect(text).toContain('href="/outbox"');
-  });
-
-  test('is not among the deployed functions', () => {
-    expect(findRoute('GET', '/outbox').functionName).toBe('no-route');
   });
 });
