@@ -1,27 +1,47 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The process has crashed: its later calls do not reach the table. */
+/** The process has crashed: its later calls have no effect. */
 class Crash extends Error {}
 
+interface CrashPoint {
+  calls: number;
+  arrives: boolean;
+}
+
 /**
- * A client whose process crashes at its n-th call: before the call reaches the table, or after it took effect but
- * before the response arrives.
+ * A process that crashes at its n-th call: before the call has an effect, or after its effect but before its response
+ * arrives. `calling` makes a function one of its calls.
  */
-export function crashing(
-  client: DynamoDBDocumentClient,
-  { calls, arrives }: { calls: number; arrives: boolean },
-): DynamoDBDocumentClient {
+export function crashingProcess({ calls, arrives }: CrashPoint) {
   let remainingCalls = calls;
-  return new Proxy(client, {
-    get: (target, name, receiver) => {
-      if (name !== 'send') return Reflect.get(target, name, receiver) as unknown;
-      return async (command: never, options: never) => {
+  return {
+    hasCrashed: () => remainingCalls <= 0,
+    calling:
+      <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
+      async (...input: Input): Promise<Output> => {
         remainingCalls -= 1;
         if (remainingCalls < 0 || (remainingCalls === 0 && !arrives)) throw new Crash();
-        const output: unknown = await target.send(command, options);
-        if (remainingCalls === 0) throw new Crash();
+        const output = await call(...input);
+        if (remainingCalls <= 0) throw new Crash();
         return output;
-      };
-    },
+      },
+  };
+}
+
+/** A client whose calls are those of a process that crashes. */
+export function clientOf(
+  { calling }: ReturnType<typeof crashingProcess>,
+  client: DynamoDBDocumentClient,
+): DynamoDBDocumentClient {
+  const send = calling(async (command: never, options: never): Promise<unknown> =>
+    client.send(command, options),
+  );
+  return new Proxy(client, {
+    get: (target, name, receiver) =>
+      name === 'send' ? send : (Reflect.get(target, name, receiver) as unknown),
   });
 }
+
+/** A client whose process crashes at its n-th call. */
+export const crashing = (client: DynamoDBDocumentClient, at: CrashPoint) =>
+  clientOf(crashingProcess(at), client);

@@ -166,8 +166,7 @@ test('a copy made from events equals the jobs in the end, although service, engi
 
   const jobs = await allJobs();
   const isComplete = () => events.some(({ data }) => data.changes?.title?.to === LATE);
-  const deadline = performance.now() + PATIENCE_MILLIS;
-  while (!isComplete() && performance.now() < deadline) await delay(100);
+  await waitUntil('the mirror has the last change', isComplete);
   state.isReading = false;
   await reading;
 

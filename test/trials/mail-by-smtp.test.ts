@@ -4,6 +4,7 @@ import { apply } from '../setup/an-application.ts';
 import { startMailServer } from '../setup/mail-servers.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { createHttpClient } from '../setup/http-client.ts';
+import { waitUntil } from '../setup/starts.ts';
 
 const RECRUITER = 'jobs@acme.example';
 
@@ -14,14 +15,6 @@ async function post({ origin, apiKey }: Start): Promise<number> {
   const employer = createHttpClient(origin, { 'api-key': apiKey });
   const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail: RECRUITER }));
   return body.id;
-}
-
-async function until(isTrue: () => Promise<boolean>, millis = 120_000): Promise<void> {
-  const deadline = performance.now() + millis;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error('It never came true.');
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
 }
 
 describe('npm start with a mail server', () => {
@@ -41,12 +34,12 @@ describe('npm start with a mail server', () => {
     const { dataDir, apiKey } = first;
     const email = 'zoe@example.net';
     const { body } = await apply(createHttpClient(first.origin, {}), await post(first), { email });
-    await until(async () => held.size === 2);
+    await waitUntil('both mails are being sent', () => held.size === 2);
     await first.kill();
     const start = await npmStart({ environment: own, dataDir });
     const employer = createHttpClient(start.origin, { 'api-key': apiKey });
     try {
-      await until(async () => {
+      await waitUntil('both mails are sent', async () => {
         const { state, confirmation } = (await employer.get(`/applications/${body.id}`)).body;
         return state === 'sent' && confirmation === 'sent';
       });

@@ -7,6 +7,7 @@ import { endLeases } from '../../functions/mail/mail-queue.ts';
 import { mailStates } from '../../functions/applications/application/mail-states.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
+import { clientOf, crashingProcess } from '../model/crashing-client.ts';
 import {
   countingMailer,
   dueMailKinds,
@@ -27,52 +28,9 @@ import {
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 // Links to the page for recruiters contain this URL.
 process.env['SITE_URL'] = 'https://jobs.example.com';
-
-const neverSettles = new Promise<never>(() => undefined);
-
-/** A sender that crashes at one of its calls to store, files or mail service, before or after the call has an effect. */
-function crashingClient(client: DynamoDBDocumentClient, deathAt: number, when: 'before' | 'after') {
-  const { promise: death, resolve: die } = Promise.withResolvers<'died'>();
-  const underWay = new Set<Promise<unknown>>();
-  let calls = 0;
-  let isDead = false;
-  const end = () => {
-    isDead = true;
-    die('died');
-    return neverSettles;
-  };
-  const wrap =
-    <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
-    async (...input: Input): Promise<Output> => {
-      if (isDead) return neverSettles;
-      const isLast = calls === deathAt;
-      calls += 1;
-      if (isLast && when === 'before') return end();
-      const work = call(...input);
-      const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
-      underWay.add(tracked);
-      const output = await work;
-      if (isLast) return end();
-      return isDead ? neverSettles : output;
-    };
-  const send = wrap((command: Parameters<typeof client.send>[0], options: { abortSignal: AbortSignal }) =>
-    client.send(command, options),
-  );
-  return {
-    death,
-    wrap,
-    client: { send } as unknown as DynamoDBDocumentClient,
-    calls: () => calls,
-    /** Waits for the calls that were under way when the sender crashed. */
-    settled: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
-  };
-}
 
 const table = await ownTable();
 const store = await startFaultyStore();
@@ -137,15 +95,14 @@ async function dieAt(
 ) {
   const { ids, now, pass, states, entriesLeft } = await due();
   const { mailer, accepted } = countingMailer();
-  const sender = crashingClient(client, deathAt, when);
-  const run = send({
-    client: sender.client,
-    mailer: { ...mailer, send: sender.wrap(mailer.send) },
-    readFile: sender.wrap(async () => Buffer.from('%PDF-1.7')),
+  const sender = crashingProcess({ calls: deathAt + 1, arrives: when === 'after' });
+  await send({
+    client: clientOf(sender, client),
+    mailer: { ...mailer, send: sender.calling(mailer.send) },
+    readFile: sender.calling(async () => Buffer.from('%PDF-1.7')),
     now,
-  });
-  const end = await Promise.race([run.then(() => 'finished'), sender.death]);
-  await sender.settled();
+    onError: () => undefined,
+  }).catch(() => undefined);
   const recorded = (await states()).filter((state) => state === 'sent').length;
   /** The number of accepted mails that the sender has not recorded as sent. */
   const unrecorded = sum(mailsPerSubject(accepted, ids)) - recorded;
@@ -153,7 +110,7 @@ async function dieAt(
   pass(dueAgainAfter);
   await send({ mailer, now });
   const counts = mailsPerSubject(accepted, ids);
-  return { died: end === 'died', counts, states: await states(), left: await entriesLeft(), unrecorded };
+  return { died: sender.hasCrashed(), counts, states: await states(), left: await entriesLeft(), unrecorded };
 }
 
 describe.each(trials)('a sender of $what', (trial) => {
