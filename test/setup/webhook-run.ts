@@ -57,7 +57,7 @@ export function logInMemory() {
 export type LogInMemory = ReturnType<typeof logInMemory>;
 
 /** A clock that advances only in `pass`. */
-export function manualClock(start = '2026-06-01T12:00:00.000Z') {
+function manualClock(start = '2026-06-01T12:00:00.000Z') {
   let millis = Date.parse(start);
   return {
     now: () => new Date(millis),

@@ -155,7 +155,6 @@ describe('setLogo', () => {
   interface Wrong {
     bytes?: Buffer<ArrayBuffer> | undefined;
     mediaType?: string;
-    headers?: Record<string, string>;
   }
   const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 
@@ -165,19 +164,12 @@ describe('setLogo', () => {
       [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],
       [{ bytes: Buffer.alloc(0) }, 400, 'body_missing', /needs a file as its body/],
       [{ mediaType: '' }, 415, 'media_type_unsupported', /be image\/png or image\/jpeg or image\/webp\.$/],
-      ...['application/json', 'image/svg+xml', 'image/gif', 'image/jpg', 'image/png, image/jpeg'].map(
-        (mediaType): [Wrong, number, string, RegExp] => [
-          { mediaType },
-          415,
-          'media_type_unsupported',
-          new RegExp(`must be image/png .*, not ${mediaType.replace('+', '.')}\\.$`),
-        ],
-      ),
+      [{ mediaType: 'image/svg+xml' }, 415, 'media_type_unsupported', /not image\/svg\+xml\.$/],
       [
-        { headers: { 'content-encoding': 'gzip' } },
+        { mediaType: 'image/png, image/jpeg' },
         415,
         'media_type_unsupported',
-        /without Content-Encoding/,
+        /not image\/png, image\/jpeg\.$/,
       ],
       [
         { bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES + 1)) },
@@ -189,10 +181,10 @@ describe('setLogo', () => {
       [realLogo('pillow-animated.webp'), 400, 'validation_failed', /not an animation/],
     ];
     for (const [sent, status, code, detail] of refusals) {
-      const { bytes, mediaType, headers } = { ...png, headers: {}, ...sent };
+      const { bytes, mediaType } = { ...png, ...sent };
       const reply = await acme.request('PUT', PATH, {
         ...(bytes && { body: bytes }),
-        headers: { 'content-type': mediaType, ...headers },
+        headers: { 'content-type': mediaType },
       });
       expect([sent, reply.status, reply.body.code]).toEqual([sent, status, code]);
       expect(reply.body.detail).toMatch(detail);

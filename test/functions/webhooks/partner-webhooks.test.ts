@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const MINUTE = 60_000;
-const { time, pass, passToFullHour } = sender.clockOfRuns();
+const { time, pass } = sender.clockOfRuns();
 
 /** The pause after each failed attempt plus one minute, in minutes. */
 const beforeRetries = [1, 6, 31, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 60 + 1)];
@@ -344,16 +344,6 @@ describe('the webhook of a partner', () => {
     await addEvents(bakery);
     await wakeUp(bakery);
     expect(await itemsOf(bakery)).toEqual([]);
-  });
-
-  test('receives an event whose wake-up was lost at the beginning of the next hour', async () => {
-    const { bakery } = await partnerWithWebhook();
-    await addEvents(bakery);
-    passToFullHour();
-    await send();
-    pass(1);
-    await send();
-    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
   });
 });
 

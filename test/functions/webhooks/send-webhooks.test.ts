@@ -111,14 +111,6 @@ describe('a webhook', () => {
     expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
   });
 
-  test('is left to the queue by its wake-up if its last attempt was slow', async () => {
-    const webhook = await idleWebhook(slow);
-    await addEvents(webhook);
-    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 0 });
-    expect(await send()).toMatchObject({ delivered: 1 });
-    expect((await webhook.read()).dueAt).toBeNull();
-  });
-
   test('occupies a wake-up for at most three seconds if its receiver is slow, and gets its other events in the next run', async () => {
     const webhook = await idleWebhook();
     await addEvents(webhook, 4);

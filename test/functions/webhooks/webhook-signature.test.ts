@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { signedHeaders } from '../../../functions/webhooks/delivery/call-webhook.ts';
-import { webhookSecret } from '../../../functions/webhooks/domain/webhook.ts';
+import {
+  newWebhook,
+  rotateSecret,
+  signingSecretsOf,
+  webhookSecret,
+} from '../../../functions/webhooks/domain/webhook.ts';
+import { singleSecret } from '../../setup/only-secret.ts';
+
 const service = Buffer.alloc(32, 7);
 const [first, second, other] = [
   { employerId: 1, id: 1, generation: 1 },
@@ -58,4 +65,19 @@ test('a webhook secret has 32 bytes in base64, and differs for each webhook and 
   }
   expect(webhookSecret(service, { employerId: 1, id: 1, generation: 1 })).toBe(first);
   expect(webhookSecret(Buffer.alloc(32, 8), { employerId: 1, id: 1, generation: 1 })).not.toBe(first);
+});
+
+test('a webhook is also signed by at most four former secrets, each for a day after its rotation', () => {
+  const now = new Date('2026-06-01T12:00:00.000Z');
+  const key = { employerId: 1, id: 1, cursor: 0, createdAt: now.toISOString(), creation: 'a' };
+  let webhook = newWebhook({ url: 'https://hooks.example.com/' }, key);
+  const secrets: string[] = [];
+  for (let rotation = 0; rotation < 6; rotation += 1) {
+    secrets.unshift(signingSecretsOf(singleSecret(service), webhook, now)[0]);
+    webhook = rotateSecret(webhook, now, null);
+  }
+  const [current, ...former] = signingSecretsOf(singleSecret(service), webhook, now);
+  expect(former).toEqual(secrets.slice(0, 4));
+  const later = new Date(now.getTime() + 24 * 60 * 60_000 + 1);
+  expect(signingSecretsOf(singleSecret(service), webhook, later)).toEqual([current]);
 });

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Webhook as Verifier } from 'standardwebhooks';
-import { signingSecretsOf, rotateSecret } from '../../../../functions/webhooks/domain/webhook.ts';
+import { signingSecretsOf } from '../../../../functions/webhooks/domain/webhook.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { startReceiver, respondWithStatus, type Receiver } from '../../../setup/webhook-receiver.ts';
 import {
   anEvent,
   clientEvent,
-  manualClock,
   logInMemory,
   SERVICE_SECRETS,
   webhookRuns,
@@ -91,22 +89,6 @@ describe('a webhook', () => {
     await runs.run();
     expect((await runs.read(webhook)).cursor).toBe(33);
     expect(receiver.received).toHaveLength(1);
-  });
-
-  test('is also signed with the former secret for a day after a rotation', async () => {
-    runs = webhookRuns(client, log, manualClock(new Date().toISOString()));
-    const webhook = await runs.create(employerId, receiver.url);
-    await runs.store.update(webhook, (current) => rotateSecret(current, runs.clock.now(), null));
-    log.append(anEvent(1));
-    await runs.run();
-    const after = await runs.read(webhook);
-    const secrets = signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now());
-    expect(secrets).toHaveLength(2);
-    const { headers, body } = receiver.received[0]!;
-    const event = clientEvent(employerId, 1);
-    for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(event);
-    runs.clock.pass(24 * HOUR + 1);
-    expect(signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
   test('is retried with the same webhook-id after each pause of Standard Webhooks, and then disabled', async () => {
