@@ -19,7 +19,7 @@ export const handler = authenticatedOperation(
       },
       by: writtenBy(caller.author, now()),
       idempotency,
-      answerOf: ({ apiKey, key }) => JSON.stringify({ ...keyRecord(key, caller), key: apiKey }),
+      formatResponse: ({ apiKey, key }) => JSON.stringify({ ...keyRecord(key, caller), key: apiKey }),
     });
     const { id } = JSON.parse(text) as KeyRecord;
     const repeated = isReplay && { 'idempotent-replayed': 'true' };

@@ -72,7 +72,7 @@ const matchesStrongly = (tags: Tags, current: string) => tags === '*' || tags.in
 /** The weak comparison: a weak tag also matches. */
 const matchesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
 
-/** Whether the client has the current representation, so that a GET is answered with 304 (RFC 9110, section 13.1.2). */
+/** Whether the client has the current representation, so that a GET gets a 304 (RFC 9110, section 13.1.2). */
 export const isCurrentForClient = ({ ifNoneMatch }: Conditions, current: string): boolean =>
   ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
 

@@ -101,7 +101,7 @@ const compressed: ResponseEncoding = {
 };
 
 /** A request, and the encoding of its response if it is not the default. */
-type StoredRequest = Idempotency & { keeping?: ResponseEncoding };
+type StoredRequest = Idempotency & { encoding?: ResponseEncoding };
 
 /**
  * A request whose response contains a secret: only the same account can find it and, with the secret of the service,
@@ -118,7 +118,7 @@ export function withEncryptedResponse(
   return {
     key: own(key).toString('hex'),
     fingerprint,
-    keeping: {
+    encoding: {
       hours: SECRET_IDEMPOTENCY_HOURS,
       toBytes: (text) => encryptText(ownSeal, text),
       toText: (bytes) => decryptText(ownSeal, bytes),
@@ -147,7 +147,7 @@ export interface IdempotencyRecord extends StoredResponse {
 /** The write that stores a record, on condition that its key has no record or an expired one. */
 export const idempotencyRecordWrite = (
   partition: Partition,
-  { key, fingerprint, keeping = compressed }: StoredRequest,
+  { key, fingerprint, encoding = compressed }: StoredRequest,
   { text, ...facts }: StoredResponse & Partial<IdempotencyRecord>,
 ): Write => ({
   Put: {
@@ -155,8 +155,8 @@ export const idempotencyRecordWrite = (
       ...idempotencyKeys.record(partition, key),
       ...facts,
       fingerprint,
-      answer: keeping.toBytes(text),
-      [timeToLive]: facts.modifiedAt + keeping.hours * 60 * 60,
+      answer: encoding.toBytes(text),
+      [timeToLive]: facts.modifiedAt + encoding.hours * 60 * 60,
     },
     // Also compares the expiry time, because DynamoDB deletes expired items late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
@@ -172,7 +172,7 @@ export const idempotencyRecordWrite = (
 export async function findIdempotencyRecord(
   db: Database,
   partition: Partition,
-  { key, fingerprint, keeping: { hours, toText } = compressed }: StoredRequest,
+  { key, fingerprint, encoding: { hours, toText } = compressed }: StoredRequest,
   now: Date,
 ): Promise<IdempotencyRecord | undefined> {
   const item = await db.get({ Key: idempotencyKeys.record(partition, key), ConsistentRead: true });

@@ -67,11 +67,10 @@ export const createDebit = (limit: RateLimit, requests: number): Lease => ({
 });
 
 /** Whole seconds until a bucket is full. */
-export const secondsToFull = (fullAt: number, now: number): number =>
-  Math.max(0, Math.ceil((fullAt - now) / 1_000));
+const secondsToFull = (fullAt: number, now: number): number => Math.max(0, Math.ceil((fullAt - now) / 1_000));
 
 /** Whole seconds, at least one, until a bucket contains this many requests. */
-export const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
+const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
   Math.max(1, secondsToFull(fullAt - windowMillis(limit) + requests * millisPerRequest(limit), now));
 
 /** The maximum number of keys whose leases a container caches. A key loses the unused requests of an evicted lease. */

@@ -26,7 +26,7 @@ interface KeyCreation {
   /** When given, a repeated request gets the first response. */
   idempotency: SentIdempotency | undefined;
   /** Formats the body of the response. */
-  answerOf: (issued: IssuedKey) => string;
+  formatResponse: (issued: IssuedKey) => string;
 }
 
 /** The changed fields of a key. */
@@ -66,7 +66,7 @@ export function ownKeys(db: Database, now: () => Date) {
      * Creates a key by terms, which may refuse, or finds the first response to the same request of the same caller.
      * Throws Refusal `key_limit_reached` and `idempotency_key_reused`.
      */
-    create: (accountId: number, { terms, by, idempotency, answerOf }: KeyCreation) => {
+    create: (accountId: number, { terms, by, idempotency, formatResponse }: KeyCreation) => {
       const text = newApiKey();
       const partition = accountKeys.employer(accountId);
       return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
@@ -75,19 +75,19 @@ export function ownKeys(db: Database, now: () => Date) {
         const { account, all, usable, guard } = await read(accountId);
         // An earlier attempt may have created the key, even though its response was lost.
         const own = usable.find(({ hash }) => hash === text.hash);
-        if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
+        if (own) return { text: formatResponse({ apiKey: text.apiKey, key: own.key }), isReplay: false };
         const first = request && (await findIdempotencyRecord(db, partition, request, now()));
         if (first) return { text: first.text, isReplay: true };
         const keyTerms = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();
         const { writes, ...issued } = issueKey(account, { ...keyTerms, now: at, by, former: all }, text);
-        const response = { modifiedAt: toUnixSeconds(at), text: answerOf(issued) };
+        const response = { modifiedAt: toUnixSeconds(at), text: formatResponse(issued) };
         await transact(db, {
           account: guard,
           key: writes,
-          answer: request && idempotencyRecordWrite(partition, request, response),
-        }).catch(toLostRace('account', 'answer'));
+          record: request && idempotencyRecordWrite(partition, request, response),
+        }).catch(toLostRace('account', 'record'));
         return { text: response.text, isReplay: false };
       });
     },

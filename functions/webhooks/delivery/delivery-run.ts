@@ -112,7 +112,7 @@ const nameOfWebhook = (key: QueueKey) => ('partnerId' in key ? `${key.partnerId}
  * run continues after the lease. Throws StoreUnavailable.
  */
 export async function deliverDue(
-  { queue, events: log, servedAccount, send, now }: DeliveryDeps,
+  { queue, events: eventLog, servedAccount, send, now }: DeliveryDeps,
   { due, lookAgainMillis, remainingMillis, yieldMillis, attemptMillis, onError }: RunOptions,
 ): Promise<DeliveryRun> {
   const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
@@ -222,7 +222,7 @@ export async function deliverDue(
       return false;
     }
     const query = { after: entry.cursor, limit: PAGE_SIZE, ...(types && { types }) };
-    const page = await log.after(key.employerId, query).catch((error: unknown) => {
+    const page = await eventLog.after(key.employerId, query).catch((error: unknown) => {
       if (!isExpired(error)) throw error;
       return undefined;
     });

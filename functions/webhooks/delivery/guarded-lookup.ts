@@ -78,13 +78,13 @@ export function guardedLookup({ servers, isAllowed = isPublicAddress }: LookupOp
   if (servers) resolver.setServers(servers);
 
   async function validatedAddresses(hostname: string) {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled'
-        ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+    const outcomes = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'fulfilled'
+        ? outcome.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
         : [],
     );
-    const [first] = answers;
+    const [first] = outcomes;
     if (addresses.length === 0) throw first.status === 'rejected' ? first.reason : new AddressRefused();
     if (!addresses.every(({ address }) => isAllowed(address))) throw new AddressRefused();
     return addresses;

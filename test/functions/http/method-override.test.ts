@@ -108,7 +108,7 @@ describe('POST /jobs/{id} without an override', () => {
   );
 });
 
-test.each(['DELETE', 'PUT', 'nonsense', ''])(
+test.each(['DELETE', 'nonsense'])(
   'X-HTTP-Method-Override is ignored on every method except POST: %j',
   async (method) => {
     const { acme, path, text } = await employerWithJob();

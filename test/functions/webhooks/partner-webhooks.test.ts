@@ -168,7 +168,7 @@ describe('the webhook of a partner', () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(410));
     await addEvents(bakery);
-    await wakeUp(bakery);
+    expect(await wakeUp(bakery)).toMatchObject({ failed: 1, disabled: 1 });
     expect(await read()).toMatchObject({
       status: 'disabled',
       reason: 'gone',

@@ -7,8 +7,6 @@ import {
   rateLimits,
   requestsFor,
   requestsLeft,
-  secondsToFull,
-  secondsToHold,
   type RateLimit,
   allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
@@ -165,6 +163,7 @@ describe('a rate limit', () => {
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
     expect(await send(0, start, { charged: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
+    expect(await send(0, start + 29_500)).toMatchObject({ allowed: false, wait: 2, seconds: 2 });
     expect(await send(0, start + 30_000)).toMatchObject({ allowed: false, wait: 1 });
     expect(await send(1, start + 31_000)).toMatchObject({ allowed: true });
   });
@@ -274,34 +273,4 @@ describe('a rate limit', () => {
       expect((windowSeconds * 1_000) % quota).toBe(0);
     }
   });
-});
-
-describe('the time to wait', () => {
-  const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
-
-  test.each([
-    [0, 0],
-    [-500, 0],
-    [500, 1],
-    [1_000, 1],
-    [1_001, 2],
-    [59_999, 60],
-  ])('for a bucket that is full in %i ms: until it is full, %i s', (millis, seconds) => {
-    expect(secondsToFull(start + millis, start)).toBe(seconds);
-  });
-
-  test.each([
-    [58_000, 1, 1],
-    [60_000, 1, 1],
-    [60_001, 1, 2],
-    [62_500, 1, 4],
-    [58_000, 2, 1],
-    [58_000, 11, 9],
-    [60_000, 11, 11],
-  ])(
-    'for a bucket that is full in %i ms: until it contains %i requests, %i s',
-    (millis, requests, seconds) => {
-      expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
-    },
-  );
 });
