@@ -11,10 +11,10 @@ import { createPartner } from './partners.ts';
 const partnerSuites = [
   'jobs/update-job',
   'jobs/batch-jobs',
-  'applications/erase-application',
-  'events/event-queries',
+  'applications/retention/erase-application',
+  'events/events',
   'webhooks/webhooks',
-  'profile/profile',
+  'accounts/profile',
 ];
 
 /**

@@ -1,13 +1,72 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test, describe } from '@jest/globals';
+import { targetViolation } from '../../../../functions/webhooks/domain/webhook-settings.ts';
 import { Webhook } from 'standardwebhooks';
-import { signedHeaders } from '../../../functions/webhooks/delivery/call-webhook.ts';
+import { signedHeaders } from '../../../../functions/webhooks/delivery/call-webhook.ts';
 import {
   newWebhook,
   rotateSecret,
   signingSecretsOf,
   webhookSecret,
-} from '../../../functions/webhooks/domain/webhook.ts';
-import { singleSecret } from '../../setup/only-secret.ts';
+} from '../../../../functions/webhooks/domain/webhook.ts';
+import { singleSecret } from '../../../setup/only-secret.ts';
+import { isFast } from '../../../../functions/webhooks/domain/attempts.ts';
+
+test.each([
+  'http://example.com/',
+  'ftp://example.com/',
+  'https://example.com:8443/',
+  'https://example.com:80/',
+  'https://localhost/',
+  'https://localhost./',
+  'https://example/',
+  'https://example.com./',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://127.0.0.1./',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0x7f.0.0.1/',
+  'https://017700000001/',
+  'https://0177.0.0.1/',
+  'https://%31%32%37.0.0.1/',
+  'https://１２７.０.０.１/',
+  'https://127。0。0。1/',
+  'https://①②⑦.0.0.1/',
+  'https://8.8.8.8/',
+  'https://1.1/',
+  'https://0/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[2606:4700::1111]/',
+  'https://169.254.169.254/latest',
+  'https://a..example.com/',
+  'https://example.com.1/',
+  'https://.example.com/',
+  'https://-a.example/',
+  'https://*.example.com/',
+])('%s is not allowed as the URL of a webhook', (url) => {
+  if (URL.canParse(url)) {
+    expect(targetViolation(url, 'public')).toMatchObject({ pointer: '/url', code: 'not_allowed' });
+  }
+});
+
+test.each([
+  'https://example.com',
+  'https://example.com/',
+  'https://example.com:443/hook?a=b#c',
+  'HTTPS://EXAMPLE.COM/',
+  'https://a_b.example.com/',
+  'https://xn--bcher-kva.example/',
+  'https://bücher.example/',
+  'https://1.example.com/',
+  'https://a-b.co.uk/',
+])('%s is allowed as the URL of a webhook', (url) => {
+  expect(targetViolation(url, 'public')).toBeUndefined();
+});
+
+test('any URL is allowed for a webhook when WEBHOOK_TARGETS is any', () => {
+  expect(targetViolation('http://127.0.0.1:8080/hook', 'any')).toBeUndefined();
+});
 
 const service = Buffer.alloc(32, 7);
 const [first, second, other] = [
@@ -80,4 +139,33 @@ test('a webhook is also signed by at most four former secrets, each for a day af
   expect(former).toEqual(secrets.slice(0, 4));
   const later = new Date(now.getTime() + 24 * 60 * 60_000 + 1);
   expect(signingSecretsOf(singleSecret(service), webhook, later)).toEqual([current]);
+});
+
+const succeeded = (milliseconds: number) => ({ status: 204, error: null, milliseconds });
+const hung = { status: null, error: 'timed_out', milliseconds: 2_000 } as const;
+
+describe('isFast of a webhook', () => {
+  test.each([
+    ['fast before its first attempt', [], true],
+    [
+      'fast when all of the last five attempts were fast',
+      [hung, ...Array.from({ length: 5 }, () => succeeded(20))],
+      true,
+    ],
+    [
+      'slow while one of the last five attempts hung, even if every retry succeeded',
+      [succeeded(20), hung, succeeded(20), succeeded(20), succeeded(20)],
+      false,
+    ],
+    ['slow after an attempt that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
+    ['slow after an attempt that failed', [{ status: 500, error: null, milliseconds: 20 }], false],
+  ])('considers its receiver %s', (_, known, expected) => {
+    const attempts = known.map((outcome, index) => ({
+      at: '2026-06-01T12:00:00.000Z',
+      employer: null,
+      event: index + 1,
+      ...outcome,
+    }));
+    expect(isFast({ attempts })).toBe(expected);
+  });
 });
