@@ -4,18 +4,8 @@ import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './operation-response.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { EventHeaders, Outgoing } from './lambda-handler.ts';
-import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
+import type { BinaryFile, Page, PublicPageResult } from './public-page-result.ts';
 import { createHash } from 'node:crypto';
-
-/** The sources that a page may use, in addition to its own style sheet. */
-interface PageSources {
-  /** Whether the page has a form. Forms are sent only to this service. */
-  hasForm?: boolean;
-  /** The inline script of the page. */
-  script?: string | undefined;
-  /** The origin that the script connects to, besides this service. */
-  connectsTo?: string | undefined;
-}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -25,7 +15,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  */
 export const pagePolicy = (
   styles: readonly string[],
-  { hasForm = false, script, connectsTo }: PageSources = {},
+  { hasForm, script, connectsTo }: Pick<Page, 'hasForm' | 'script' | 'connectsTo'> = {},
 ): string =>
   [
     "default-src 'none'",
@@ -107,23 +97,11 @@ export function publicPageResponse(result: PublicPageResult, event: EventHeaders
     const headers = { 'content-type': type, vary: 'accept-encoding' };
     return textResponse(event, { status: 200, text, maxAge, headers });
   }
-  const {
-    status = 200,
-    page,
-    frame: { language, isChosen, isTest, ownStyle } = usual,
-    hasForm = false,
-    script,
-    connectsTo,
-    maxAge,
-  } = result;
+  const { status = 200, page, frame: { language, isChosen, isTest, ownStyle } = usual, maxAge } = result;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': pagePolicy(ownStyle === undefined ? [style] : [style, ownStyle], {
-      hasForm,
-      script,
-      connectsTo,
-    }),
+    'content-security-policy': pagePolicy(ownStyle === undefined ? [style] : [style, ownStyle], result),
     vary: isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
     ...(isTest && { 'x-robots-tag': 'noindex' }),
   };

@@ -158,10 +158,10 @@ async function withPartner() {
 
 test('all writes of keys, webhooks, accounts and profiles reread the key, except logos and webhook tests', () => {
   const subjects = new Set<unknown>(['keys', 'webhooks', 'partners', 'employer']);
-  const others = rows.filter(
+  const notGranting = rows.filter(
     ([, { subject, method, grants }]) => subjects.has(subject) && method !== 'GET' && !grants,
   );
-  expect(others.map(([id]) => id)).toEqual(['testWebhook', 'setLogo', 'deleteLogo']);
+  expect(notGranting.map(([id]) => id)).toEqual(['testWebhook', 'setLogo', 'deleteLogo']);
 });
 
 test('a former partner cannot write a job of its former employer, and can read jobs for at most 60 seconds', async () => {

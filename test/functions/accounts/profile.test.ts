@@ -310,8 +310,8 @@ describe('a change of a profile', () => {
         { ...accountKeys.about(employer.id), about, version: 2 },
       ]),
     );
-    const defaults = { about: null, website: null, confirmation: true };
-    await profileStore(service.db).update(employer.id, (current) => ({ ...current, ...defaults }));
+    const unchanged = { about: null, website: null, confirmation: true };
+    await profileStore(service.db).update(employer.id, (current) => ({ ...current, ...unchanged }));
     expect(await items()).toEqual([{ ...before, version: 3 }]);
   });
 
