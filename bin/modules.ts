@@ -1,7 +1,7 @@
 import { readdirSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Handler } from '../functions/http/lambda-handler.ts';
+import type { Handler } from '../functions/http/incoming.ts';
 import { StartFailure } from './local/start-failure.ts';
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url));

@@ -6,7 +6,7 @@ import {
   LOCAL_FILES_PATH,
 } from '../../functions/platform/files/local-files.ts';
 import { type FormField, multipartFields } from '../../functions/http/form-body.ts';
-import type { Handler, Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { Refusal, StoreUnavailable } from '../../functions/platform/errors.ts';
 import { localFileStore, localSecrets } from './own-files.ts';
 

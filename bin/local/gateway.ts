@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
-import type { Handler, Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { requestTarget, toEvent, FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { loadFunction } from '../modules.ts';
 import { findRoute as findOwnRoute, localHandlers, type FindRoute } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Handler, Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';

@@ -1,7 +1,7 @@
 import { pathPattern } from '../../functions/http/routes.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { refusedRoutes, routes } from '../../schemas/routes.ts';
-import type { Handler } from '../../functions/http/lambda-handler.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 import { fileRoutes } from './files.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 

@@ -1,5 +1,5 @@
 import { now } from '../platform/time/clock.ts';
-import type { ChainServices, Incoming } from '../http/lambda-handler.ts';
+import type { ChainServices, Incoming } from '../http/incoming.ts';
 import {
   bestEffortDatabaseFor,
   databaseFor,

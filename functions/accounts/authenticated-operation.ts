@@ -1,14 +1,8 @@
 import { idText } from '../../schemas/limits.ts';
 import { type KeyedAccess, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { type Permission, permissionFor } from '../../schemas/permission.ts';
-import {
-  header,
-  type ChainRequest,
-  type Middleware,
-  type Handler,
-  type ServicesFor,
-  type Incoming,
-} from '../http/lambda-handler.ts';
+import { header, type ChainRequest, type Middleware, type Handler, type Incoming } from '../http/incoming.ts';
+import type { ServicesFor } from '../http/lambda-handler.ts';
 import { ttlCache } from '../platform/cache.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import type { KeyedServices, ChainCaller, KeyedEvent, Caller } from './access.ts';

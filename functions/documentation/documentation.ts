@@ -1,6 +1,6 @@
 import { renderedPages, type RenderedPage } from '../../pages/rendered-pages.ts';
 import { pages, type Page } from '../../schemas/pages.ts';
-import type { Handler } from '../http/lambda-handler.ts';
+import type { Handler } from '../http/incoming.ts';
 import { pageResponse, pathNotFound } from './page-response.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { hasCurrentTag } from '../http/operation-response.ts';
 import { brotliBody } from '../http/content-coding.ts';
-import { type Outgoing, header } from '../http/lambda-handler.ts';
+import { type Outgoing, header } from '../http/incoming.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
 import { ROOT_PLACEHOLDER } from '../../pages/root-mark.ts';

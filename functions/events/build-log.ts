@@ -1,17 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, DynamoDBRecord } from 'aws-lambda';
 import { describe, runLog } from '../platform/log.ts';
-import type { RequestTime } from '../platform/request-database.ts';
 import { builderServicesFor } from './services.ts';
 import type { Change } from './store/stream-record.ts';
-
-/** Adds the changes in the stream of the table to the log of events (interface 13.1). */
-export async function handler(
-  { Records }: DynamoDBStreamEvent,
-  context: Context,
-): Promise<DynamoDBBatchResponse> {
-  const failed = await addToLog(Records, context);
-  return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
-}
 
 /** The counts of a run, in changes. */
 interface LogRun {
@@ -26,14 +16,14 @@ interface LogRun {
 }
 
 /**
- * Adds the changes in records of the stream to the logs of their employers. A change that a log cannot take in time is
- * parked, so that other employers do not wait. Returns the sequence number of the first failed record, if any: Lambda
- * redelivers it and everything after it, and the log drops duplicates.
+ * Adds the changes in records of the table's stream to the logs of their employers (interface 13.1). A change that a log
+ * cannot take in time is parked, so that other employers do not wait. Returns the sequence number of the first failed
+ * record, if any: Lambda redelivers it and everything after it, and the log drops duplicates.
  */
-export async function addToLog(
-  records: readonly DynamoDBRecord[],
-  context: RequestTime,
-): Promise<string | undefined> {
+export async function handler(
+  { Records: records }: DynamoDBStreamEvent,
+  context: Context,
+): Promise<DynamoDBBatchResponse> {
   const { changesOf, add, parked, usage } = await builderServicesFor(context);
   const log = runLog('buildLog', ['events', 'unreadable', 'parked', 'failed']);
   const run: LogRun = { events: 0, unreadable: 0, parked: 0, failed: 0 };
@@ -82,5 +72,7 @@ export async function addToLog(
     isIdle: run.unreadable + run.parked + run.failed === 0,
     usage: usage(),
   });
-  return records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => failed.has(number));
+  const numbers = records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '');
+  const first = numbers.find((number) => failed.has(number));
+  return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
 }

@@ -1,6 +1,6 @@
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import { setting } from '../platform/config.ts';
-import type { EventAddress, Incoming } from './lambda-handler.ts';
+import type { EventAddress, Incoming } from './incoming.ts';
 import type { Paging } from '../../schemas/list.ts';
 
 /** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */

@@ -23,11 +23,8 @@ import {
   type Middleware,
   type SentFile,
   type OperationResult,
-  lambdaHandler,
-  type EventWith,
-  type ServicesFor,
-  requestLog,
-} from './lambda-handler.ts';
+} from './incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 import { validate } from './validate.ts';

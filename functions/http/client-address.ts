@@ -1,4 +1,4 @@
-import { header, type EventHeaders, type Incoming } from './lambda-handler.ts';
+import { header, type EventHeaders, type Incoming } from './incoming.ts';
 import { isIP } from 'node:net';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setting } from '../platform/config.ts';

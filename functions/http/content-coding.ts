@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { type EventHeaders, header } from './lambda-handler.ts';
+import { type EventHeaders, header } from './incoming.ts';
 
 /** The body of a response, with the header that names its encoding. */
 interface CodedBody {

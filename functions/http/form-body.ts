@@ -7,7 +7,7 @@ import {
 } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireFormType, type FormType, isUtf8Type } from './request-body.ts';
-import { header, type Incoming } from './lambda-handler.ts';
+import { header, type Incoming } from './incoming.ts';
 
 /** A field of a form as sent: a text or a file. */
 export type FormField = { name: string } & ({ text: string } | { fileName: string; bytes: Buffer });

@@ -2,7 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, AMOUNT_MAX, idText } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
-import type { Incoming, Middleware } from './lambda-handler.ts';
+import type { Incoming, Middleware } from './incoming.ts';
 import { randomUUID } from 'node:crypto';
 import { parseIdempotencyKey } from '../idempotency/idempotency.ts';
 import type { JSONSchema } from 'json-schema-to-ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { LANGUAGE_PARAMETER, type Frame } from '../../pages/public/frame.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
-import { header, type EventHeaders } from './lambda-handler.ts';
+import { header, type EventHeaders } from './incoming.ts';
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 

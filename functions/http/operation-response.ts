@@ -1,5 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
-import { type OperationResult, type Outgoing, header, type EventHeaders } from './lambda-handler.ts';
+import { type OperationResult, type Outgoing, header, type EventHeaders } from './incoming.ts';
 import type { Warning } from '../validation/submission.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { Refusal } from '../platform/errors.ts';

@@ -2,7 +2,7 @@ import type { Frame, Operator } from '../../pages/public/frame.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { siteAddressOf } from './addresses.ts';
-import type { EventAddress, Incoming } from './lambda-handler.ts';
+import type { EventAddress, Incoming } from './incoming.ts';
 import { createFrame } from './language.ts';
 
 /** The operator of the service, as its pages show it. */

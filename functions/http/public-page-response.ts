@@ -3,7 +3,7 @@ import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './operation-response.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
-import type { EventHeaders, Outgoing } from './lambda-handler.ts';
+import type { EventHeaders, Outgoing } from './incoming.ts';
 import type { BinaryFile, Page, PublicPageResult } from './public-page-result.ts';
 import { createHash } from 'node:crypto';
 

@@ -12,11 +12,8 @@ import {
   type Outgoing,
   type PageOfProblem,
   header,
-  lambdaHandler,
-  type EventWith,
-  type ServicesFor,
-  requestLog,
-} from './lambda-handler.ts';
+} from './incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { pageFrame } from './page-frame.ts';
 import { problemFacts, redirectAfterMove } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../platform/errors.ts';
-import { header, type Incoming, type Middleware } from './lambda-handler.ts';
+import { header, type Incoming, type Middleware } from './incoming.ts';
 import type { Operation } from '../../schemas/operations.ts';
 
 const json = /^application\/json\s*(?:;|$)/i;

@@ -5,7 +5,7 @@ import { toViolation, refuseViolations, type Submission, type Warning } from '..
 import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import type { BodyReading } from './json-body.ts';
 import { parseConditions, type Conditions } from './operation-response.ts';
-import { header, type Incoming } from './lambda-handler.ts';
+import { header, type Incoming } from './incoming.ts';
 import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { createViolation } from '../validation/violations.ts';
 import type { JSONSchema } from 'json-schema-to-ts';

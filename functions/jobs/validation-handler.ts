@@ -1,5 +1,5 @@
 import { textOf } from '../http/operation-response.ts';
-import type { OperationResult, Handler } from '../http/lambda-handler.ts';
+import type { OperationResult, Handler } from '../http/incoming.ts';
 import type { JobWrites } from './services.ts';
 import {
   jsonObject,

@@ -8,7 +8,7 @@ import {
 } from '../../schemas/report.ts';
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
-import type { Incoming, PageOfProblem } from '../http/lambda-handler.ts';
+import type { Incoming, PageOfProblem } from '../http/incoming.ts';
 import { isBlank } from '../platform/text.ts';
 import type { ReportContent } from './report.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';

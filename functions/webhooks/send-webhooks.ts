@@ -7,7 +7,7 @@ import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import { signingSecrets } from '../platform/crypto/signing-key.ts';
 import { describe, runLog } from '../platform/log.ts';
-import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { databaseFor } from '../platform/request-database.ts';
 import { ttlCache } from '../platform/cache.ts';
 import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
 import { partnerOf, type QueueKey } from './domain/delivery.ts';
@@ -15,16 +15,6 @@ import { signingSecretsOf } from './domain/webhook.ts';
 import { webhookQueue } from './store/webhook-queue.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
 import { fastEntries, markMissed } from './delivery/wake-ups.ts';
-
-/**
- * Delivers the events of webhooks (interface 14.8): one run over all, or over those of the employers with new events.
- */
-export async function handler(
-  event: Partial<DynamoDBStreamEvent>,
-  context: Context,
-): Promise<DeliveryRun & { batchItemFailures: [] }> {
-  return { ...(await sendEvents(event, context)), batchItemFailures: [] };
-}
 
 const OPERATION = 'sendWebhooks';
 
@@ -48,13 +38,13 @@ const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] =
 const isTimeForMissed = () => now().getUTCMinutes() === 0;
 
 /**
- * Delivers pending events while there is time: on the schedule for all due webhooks, and with records of the log for
- * those of its employers. Throws StoreUnavailable.
+ * Delivers pending events of webhooks while there is time (interface 14.8): on the schedule for all due webhooks, and
+ * with records of the log for those of its employers. Throws StoreUnavailable.
  */
-export async function sendEvents(
+export async function handler(
   event: Partial<DynamoDBStreamEvent>,
-  context: RequestTime,
-): Promise<DeliveryRun> {
+  context: Context,
+): Promise<DeliveryRun & { batchItemFailures: [] }> {
   const db = databaseFor(context);
   const queue = webhookQueue(db);
   const events = eventLog(db, now);
@@ -113,5 +103,5 @@ export async function sendEvents(
     isIdle: delivered + failed + disabled + broken + behind + paused === 0,
     usage: db.usage(),
   });
-  return run;
+  return { ...run, batchItemFailures: [] };
 }

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Responded } from '../../bin/local/log/local-log.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { createGateway, type Gateway, type GatewaySettings } from '../../bin/local/gateway.ts';
-import type { Handler } from '../../functions/http/lambda-handler.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 
 const open: Gateway[] = [];
 

@@ -10,7 +10,7 @@ import { functions as functionNames, root } from '../../bin/build/functions.ts';
 import { reportOf } from '../../bin/build/report.ts';
 import { loadFunction } from '../../bin/modules.ts';
 import { invoke } from '../../bin/local/lambda.ts';
-import type { Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Outgoing } from '../../functions/http/incoming.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Outgoing } from '../../functions/http/incoming.ts';
 import type { SettingName } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { assertNoPrivateData } from '../setup/log-privacy.ts';

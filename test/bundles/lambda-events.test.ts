@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { functionNames } from '../../bin/local/routes.ts';
-import type { Outgoing } from '../../functions/http/lambda-handler.ts';
+import type { Outgoing } from '../../functions/http/incoming.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';

@@ -15,7 +15,7 @@ import { afterAll } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Context } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import type { Handler } from '../../functions/http/lambda-handler.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 

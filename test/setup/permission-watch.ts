@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Handler } from '../../functions/http/lambda-handler.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 import { fileResources, serviceFunctions } from '../../lib/functions.ts';
 import { grantedPermissions, permissionsFor } from '../lib/call-permissions.ts';
 

@@ -1,5 +1,5 @@
 import { validate } from '../../functions/http/validate.ts';
-import type { Incoming } from '../../functions/http/lambda-handler.ts';
+import type { Incoming } from '../../functions/http/incoming.ts';
 import { Refusal } from '../../functions/platform/errors.ts';
 import { requireValid, type Submission } from '../../functions/validation/submission.ts';
 import type { OperationId } from '../../schemas/operations.ts';

@@ -12,6 +12,7 @@ import { aJob } from '../setup/a-job.ts';
 import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
+import { waitUntil } from '../setup/starts.ts';
 
 /** The number of concurrent writers, and how often the processes are killed. */
 const WRITERS = 6;
@@ -19,9 +20,6 @@ const KILLS = 4;
 
 /** The maximum lifetime of a process before it is killed, in milliseconds. */
 const LIFE_MILLIS = 1_500;
-
-/** The maximum time until the last event arrives, in milliseconds. */
-const PATIENCE_MILLIS = 120_000;
 
 const random = seededRandom(jest.getSeed());
 const pick = randomChooser(random);

@@ -29,7 +29,7 @@ import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
-import type { Incoming } from '../../functions/http/lambda-handler.ts';
+import type { Incoming } from '../../functions/http/incoming.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';

@@ -15,7 +15,8 @@ import { openPostingFinder } from '../../postings/services.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
-import type { ChainServices, Handler, Incoming, ServicesFor } from '../../http/lambda-handler.ts';
+import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
+import type { ServicesFor } from '../../http/lambda-handler.ts';
 
 /** An hourly limit. */
 interface Limit {

@@ -10,7 +10,7 @@ import { applyScript } from '../../../pages/public/apply-script.ts';
 import { formProblems } from '../../../pages/public/apply-words.ts';
 import { postingPath } from '../../jobs/keys.ts';
 import type { Page } from '../../http/public-page-result.ts';
-import type { PageOfProblem } from '../../http/lambda-handler.ts';
+import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { closedPostingPage, postingFrame } from '../../postings/posting/find-posting.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';

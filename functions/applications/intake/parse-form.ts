@@ -5,7 +5,7 @@ import {
 } from '../../../schemas/application.ts';
 import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm, type FormField } from '../../http/form-body.ts';
-import type { Incoming } from '../../http/lambda-handler.ts';
+import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/request-body.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';

@@ -2,7 +2,7 @@ import { ApplicationStage as stageSchema } from '../../../schemas/application.ts
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../schemas/application-limits.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm, malformedForm, type FormField } from '../../http/form-body.ts';
-import type { Incoming } from '../../http/lambda-handler.ts';
+import type { Incoming } from '../../http/incoming.ts';
 import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';

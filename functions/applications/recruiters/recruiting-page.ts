@@ -15,7 +15,7 @@ import { encryptApplicationId, decryptOwnNumber } from '../application/applicati
 import type { RecruitingJob } from './recruiting-link.ts';
 import { type RecruitingServices, ExpiredToken } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
-import type { Incoming } from '../../http/lambda-handler.ts';
+import type { Incoming } from '../../http/incoming.ts';
 import { problemPage } from '../../../pages/public/problem.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import type { PageRequest } from '../../http/public-page.ts';

@@ -1,6 +1,7 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf, entityTagOf } from '../../http/operation-response.ts';
-import { type OperationResult, header, type Handler, type EventWith } from '../../http/lambda-handler.ts';
+import { type OperationResult, header, type Handler } from '../../http/incoming.ts';
+import type { EventWith } from '../../http/lambda-handler.ts';
 import {
   jsonObject,
   renderResults,

@@ -9,8 +9,8 @@ import {
   type Caller,
   type ChainServices,
   type Incoming,
-  type EventWith,
-} from '../../http/lambda-handler.ts';
+} from '../../http/incoming.ts';
+import type { EventWith } from '../../http/lambda-handler.ts';
 import {
   toBatchItems,
   batchWarnings,

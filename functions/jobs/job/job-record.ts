@@ -11,7 +11,7 @@ import { employerReference, type Employer } from '../../accounts/domain/employer
 import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf, postingPath, publicIdOf } from '../keys.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
-import type { OperationResult } from '../../http/lambda-handler.ts';
+import type { OperationResult } from '../../http/incoming.ts';
 
 const byId = <Entry extends { id: number }>(entries: readonly Entry[]) => {
   const index = new Map(entries.map((entry) => [entry.id, entry]));

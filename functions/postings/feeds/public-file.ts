@@ -8,10 +8,8 @@ import {
   type Handler,
   type Incoming,
   type Outgoing,
-  lambdaHandler,
-  type EventWith,
-  type ServicesFor,
-} from '../../http/lambda-handler.ts';
+} from '../../http/incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
 import { siteChain } from '../../http/public-page.ts';
 
 /** A request for a public file, as its handler sees it. */

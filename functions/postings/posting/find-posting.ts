@@ -9,7 +9,7 @@ import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
-import type { PageOfProblem } from '../../http/lambda-handler.ts';
+import type { PageOfProblem } from '../../http/incoming.ts';
 
 /** The maximum number of blocks in memory. */
 const MAX_CACHED_BLOCKS = 10_000;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { toJsonFields, parseForm } from '../../../functions/http/form-body.ts';
-import type { Incoming } from '../../../functions/http/lambda-handler.ts';
+import type { Incoming } from '../../../functions/http/incoming.ts';
 import { readJson } from '../../../functions/http/json-body.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { formats as valueFormats } from '../../../functions/validation/formats.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Incoming } from '../../../../functions/http/lambda-handler.ts';
+import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { requireSameOrigin } from '../../../../functions/http/public-page.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-id.ts';
 import { Refusal } from '../../../../functions/platform/errors.ts';

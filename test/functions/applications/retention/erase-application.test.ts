@@ -7,7 +7,7 @@ import {
   decryptApplicationId,
   createApplicationToken,
 } from '../../../../functions/applications/application/application-id.ts';
-import type { Incoming } from '../../../../functions/http/lambda-handler.ts';
+import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
