@@ -90,6 +90,12 @@ describe('a report', () => {
     expect(due).not.toContain((await reportsOf({ job }))[0]?.id);
   });
 
+  test('is accepted without a text and without an e-mail address', async () => {
+    const { job, url } = await aPosting();
+    expect((await sendReport(url, aReport({ text: '', email: '' }))).status).toBe(303);
+    expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
+  });
+
   test('can have the maximum number of characters, also when each has several bytes', async () => {
     const { job, url } = await aPosting();
     const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);

@@ -189,6 +189,13 @@ Please do not reply: nobody reads what is sent to this address.`);
     expect(created.count()).toBe(0);
   });
 
+  test('counts an application again when it returns to the first stage', async () => {
+    const { acme, id, count } = await employerWithHeld(1);
+    for (const stage of ['reviewing', 'new']) await acme.put(`/applications/${id}`, { stage });
+    await service.runSweep();
+    expect(count()).toBe(1);
+  });
+
   test('is not sent to an address that permanently refused mail, but to the job’s next address', async () => {
     const to = newAddress('gone');
     const created = await employerWithHeld(1, { to });
