@@ -11,6 +11,7 @@ import { intakeServicesFor } from './services.ts';
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {
   const { event, id, siteAddress, onProblem } = request;
   const from = clientAddressOf(event);
+  // Until the posting is found, problems appear on a page without its title, and afterwards in the form.
   onProblem(applyFormPages(request, services).onProblem);
   const posting = await services.admit(id, from);
   const again = applyFormPages(request, services, posting);

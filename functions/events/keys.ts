@@ -16,7 +16,7 @@ export const eventKeys = {
     PK: partitionOf(employerId),
     SK: sortableNumber(last),
   }),
-  /** An event of a job. Expires. */
+  /** An event of a job; of the account, as job 0. Expires. */
   jobEvent: (employerId: number, jobId: number, number: number): Key => ({
     PK: partitionOf(employerId),
     SK: `${eventPrefixes.job}${jobId}#${sortableNumber(number)}`,

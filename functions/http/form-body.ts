@@ -231,7 +231,7 @@ export function parseForm(event: Incoming, maxBytes: number): FormField[] {
 function toFieldValue(field: FormField, type: string): unknown {
   if ('text' in field) {
     const text = field.text.replaceAll('\r\n', '\n').trim();
-    // A text instead of a file is the id of an upload.
+    // The type of a file field is an object, or an object or null. A text instead of a file is the id of an upload.
     if (type.startsWith('object')) return text === '' ? undefined : { file: text };
     return type === 'boolean' ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }

@@ -13,7 +13,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const changes = await parseSubmission(submission, employer, services);
   // New places are stored before the job, and are kept when the job is rejected.
   const content = await places.assignLocationIds(createContent(changes, hasPassed));
-  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, content, {
+  const { jobId, publicId, isReplay, text, modifiedAt } = await jobs.create(employer.id, content, {
     author,
     today: today(),
     idempotency,
@@ -26,7 +26,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
     ...repeated,
   };
   const warnings = warningsOn(changes, content, hasPassed);
-  return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
+  return { text, modifiedAt, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 
 export const handler = authenticatedOperation('createJob', writeServicesFor, createJob, {

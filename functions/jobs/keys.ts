@@ -40,7 +40,7 @@ export const jobKeys = {
     PK: accountPartition(employerId),
     SK: `${jobPrefixes.statusSnapshot}${name}`,
   }),
-  /** The employer's last position and publish date, and its leased block of job ids. */
+  /** The employer's last position and publish date, and its leased blocks of job ids. */
   numbers: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'NUMBERS' }),
   /** The employer to which a block of job ids was leased. Never changes. */
   idBlock: (block: number): Key => ({ PK: `${jobPrefixes.idBlock}${block}`, SK: 'BLOCK' }),

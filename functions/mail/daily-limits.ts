@@ -28,7 +28,7 @@ export interface DailyLimit {
 /** The time until the next day (UTC) in milliseconds. */
 export const millisUntilTomorrow = (at: Date): number => Date.parse(addDays(utcDayOf(at), 1)) - at.getTime();
 
-/** The limit of mails to one address that key holders cause: imports, resends, notices and links together. */
+/** The limit of mails to one address that key holders and recruiters cause: imports, resends, releases, notices and links together. */
 export const addressLimit = (address: string): DailyLimit => ({
   key: [mailboxOf(address)],
   max: setting('MAILS_PER_ADDRESS'),

@@ -59,6 +59,7 @@ export function sesMailer(configurationSet: string): Mailer {
         ConfigurationSetName: configurationSet,
         EmailTags: [
           { Name: 'mail', Value: kind },
+          // Named when applications were the only kind of mail.
           { Name: 'application', Value: subjectId },
           { Name: 'queuedAt', Value: String(queuedAt) },
         ],

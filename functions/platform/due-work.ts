@@ -38,7 +38,7 @@ interface DueWork<Entry> {
 
 /**
  * Works on the entries that are due, in parallel and in their order, while there is time. Returns whether it started
- * all but those that waited for others of the same name. Throws StoreUnavailable when DynamoDB does not respond in
+ * all but those that waited for others of the same group. Throws StoreUnavailable when DynamoDB does not respond in
  * time.
  */
 export async function doDueWork<Entry>({

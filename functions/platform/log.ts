@@ -58,7 +58,7 @@ export function requireFinished<Run extends { finished: boolean }>(run: Run): Ru
 /** The end of a run. */
 interface RunEnd {
   level: 'INFO' | 'WARN' | 'ERROR';
-  /** Whether the run had no work, so that it logs only its metrics. */
+  /** Whether the run says nothing new: it is then logged only where CloudWatch extracts metrics. */
   isIdle: boolean;
   usage: Usage;
 }

@@ -103,5 +103,6 @@ export async function handler(
     isIdle: delivered + failed + disabled + broken + behind + paused === 0,
     usage: db.usage(),
   });
+  // What is left is due, so the stream need not repeat its records.
   return { ...run, batchItemFailures: [] };
 }

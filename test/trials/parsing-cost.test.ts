@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { questionsIn } from '../../functions/jobs/job/posting-laws.ts';
+import { questionsIn } from '../../functions/jobs/job/job-language.ts';
 import { parseQuestions } from '../../functions/jobs/job/job-rules.ts';
 import { checkAnswers } from '../../functions/applications/intake/answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/parse-form.ts';

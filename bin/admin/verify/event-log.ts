@@ -1,6 +1,6 @@
 import { subjectOf, type LoggedEvent, type NewEvent } from '../../../functions/events/domain/logged-event.ts';
 import { expiringItem, nextEventId } from '../../../functions/events/store/event-items.ts';
-import { logBuilder } from '../../../functions/events/store/log-builder.ts';
+import { logBuilder, REPAIRED } from '../../../functions/events/store/log-builder.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
@@ -85,8 +85,7 @@ const retentionSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
-  // Appended like a late record: the log skips an event that it already contains.
-  const change = { employerId: employer, source: 'j', sequenceNumber: '0', event } as const;
+  const change = { employerId: employer, source: 'j', sequenceNumber: REPAIRED, event } as const;
   return (await logBuilder(db, retentionSeconds()).add(employer, [change])) > 0;
 };
 

@@ -107,14 +107,14 @@ export interface RateLimitStatus {
   wait: number;
 }
 
-/** The requests that this container leased, by key. */
+/** The requests that this container leased, by bucket. */
 export function allowances() {
   const leased = lruCache<Allowance>(MAX_LEASES);
 
-  const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
-    const cached = leased.get(hash);
+  const allowanceOf = (bucket: string, { limit, now }: Spending): Allowance => {
+    const cached = leased.get(bucket);
     const allowance = cached ?? { unused: 0, fullAt: 0, at: now };
-    if (!cached) leased.set(hash, allowance);
+    if (!cached) leased.set(bucket, allowance);
     // A clock that was set back this far makes the last known time useless.
     if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
     allowance.at = now;
@@ -160,16 +160,16 @@ export function allowances() {
   };
 
   return {
-    /** Spends requests of a key's lease, all or none, and takes a new lease when too few remain. Throws what `takeLease` throws. */
-    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
-      const allowance = allowanceOf(hash, spending);
+    /** Spends requests of a bucket's lease, all or none, and takes a new lease when too few remain. Throws what `takeLease` throws. */
+    spend: async (bucket: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
+      const allowance = allowanceOf(bucket, spending);
       const allowed = await take(allowance, spending.requests, takeLease);
       return statusOf(allowance, allowed, spending);
     },
 
-    /** Charges a key for requests that were already made, even if its bucket is empty. */
-    charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
-      const allowance = allowanceOf(hash, spending);
+    /** Charges a bucket for requests that were already made, even if it is empty. */
+    charge: async (bucket: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
+      const allowance = allowanceOf(bucket, spending);
       const shortfall = Math.max(0, spending.requests - allowance.unused);
       allowance.unused -= spending.requests - shortfall;
       if (shortfall > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, shortfall));

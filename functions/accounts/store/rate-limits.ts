@@ -37,35 +37,35 @@ interface LeaseRequest {
   isDebit: boolean;
 }
 
-/** The rate-limit buckets of the API keys, shared by all containers. */
+/** The rate-limit buckets of accounts, shared by all containers. */
 export function rateLimitStore(db: Database) {
   return {
     /**
-     * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the
+     * Takes at least `least` requests out of a bucket. Returns how many (0 when it holds fewer), and when the
      * bucket will be full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is
      * out of date; none when even the given `fullAt` leaves too few, because that value only grows. `isDebit` takes
      * requests that were already made, even if it holds fewer. A bucket written by a clock more than a window ahead
      * counts as full, because its time is meaningless here.
      */
     lease: async (
-      hash: string,
+      bucket: string,
       { limit, now, least, isDebit, ...seen }: LeaseRequest,
     ): Promise<{ requests: number; fullAt: number }> => {
       const windowEnd = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {
         const lease = isDebit ? createDebit(limit, least) : createLease(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
-        const bucket = fullAt > now ? 'filling' : 'full';
+        const state = fullAt > now ? 'filling' : 'full';
         const latest = Math.max(fullAt + lease.millis, windowEnd);
         try {
           const item = await db.update({
-            Key: accountKeys.rateLimit(hash),
-            ...writes[bucket],
+            Key: accountKeys.rateLimit(bucket),
+            ...writes[state],
             ExpressionAttributeNames: { '#fullAt': 'fullAt', '#at': 'at', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {
               ':now': now,
               ':timeToLive': Math.ceil((latest + RETENTION_MILLIS) / 1_000),
-              ...expressionValuesFor[bucket](lease, now, windowEnd),
+              ...expressionValuesFor[state](lease, now, windowEnd),
             },
             ReturnValues: 'ALL_NEW',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -61,6 +61,7 @@ export function toApplicationItem(application: Application): Item {
     number,
     ...fields,
     candidate: candidateHash,
+    // The name from older releases: the key of the stored response, not of the answers below.
     answerKey: idempotencyKey,
     heldFor: suspicions.length > 0 ? suspicions : null,
     stage: stage === FIRST_STAGE ? null : stage,

@@ -10,7 +10,7 @@ import { consentText, type Consent } from '../../../schemas/consent.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { encryptApplicationId, type ApplicationKey } from './application-id.ts';
-import { detectLanguage } from '../../jobs/job/posting-laws.ts';
+import { detectLanguage } from '../../jobs/job/job-language.ts';
 
 /** Why an application waits for the employer to release it. */
 export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
@@ -38,9 +38,9 @@ export interface Application extends ApplicationKey, Candidate {
   reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
+  referenceId: string | null;
   /** The title of the job in the candidate's language, if it differs from `jobTitle`. */
   titleAsRead: string | null;
-  referenceId: string | null;
   /** The locations of the job as text, and the public id of its posting, when the application was received. */
   places: readonly string[];
   publicId: string | null;
@@ -77,7 +77,7 @@ export interface Application extends ApplicationKey, Candidate {
   candidateHash: string;
   /** The hash of the Idempotency-Key, under which the first response is stored. */
   idempotencyKey: string | null;
-  /** Increases with every write. A write is conditional on the version that it read, or on the mail state. */
+  /** Increases with every write. A write is conditional on the version that it read, on the mail state, or on the place in the queue. */
   version: number;
   /** When the application expires, in seconds since 1970. */
   timeToLive: number;

@@ -66,8 +66,8 @@ interface MailStateReport {
 }
 
 /**
- * Changes the mail states of applications on behalf of employers and mail services. `new-application.ts` sets the
- * first state, and `application-mail.ts` sets the states during sending.
+ * Changes the mail states of applications on behalf of employers and mail services. `new-application.ts` and
+ * `application-import.ts` set the first state, and `application-mail.ts` sets the states during sending.
  */
 export function mailStates(db: Database) {
   /** Queues the mail of an application in one of these states. Undefined in another state, or after an erasure. */

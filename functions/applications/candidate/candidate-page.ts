@@ -15,7 +15,7 @@ import { employerLink, publicSalary } from '../../postings/posting/posting.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/job-language.ts';
 import type { PostingSnapshot } from '../intake/posting-snapshots.ts';
 
 /** An employer with its profile. */

@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { publicIdOf } from '../../jobs/keys.ts';
-import { questionsIn } from '../../jobs/job/posting-laws.ts';
+import { questionsIn } from '../../jobs/job/job-language.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
 import { checkAnswers } from '../intake/answers.ts';

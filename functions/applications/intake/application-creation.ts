@@ -55,8 +55,8 @@ const usedUpload = (employerId: number, hash: string, receivedAt: string): Item 
 });
 
 /**
- * The writes that store an application, by their names, on two conditions: the employer's last number has not changed
- * since it was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
+ * The writes that store an application, by their names, on conditions: the employer's last number has not changed since
+ * it was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
  */
 function applicationWrites(
   application: Application,
@@ -211,14 +211,14 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
     const receipt = await receiptOf(application);
     const { employerId, jobId } = draft;
-    const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
+    const response = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, by }, stored),
       reference: referenceWrite(application, seconds),
       posting: snapshot ? saveSnapshot(application, snapshot, stored.posting) : undefined,
       answer:
         idempotency &&
-        idempotencyRecordWrite(applicationKeys.applicationNumbers(employerId), idempotency, answer),
+        idempotencyRecordWrite(applicationKeys.applicationNumbers(employerId), idempotency, response),
     }).catch(toLostRace('numbers', 'application', 'answer', 'upload', 'reference'));
     return { receipt, isRepeat: false };
   }

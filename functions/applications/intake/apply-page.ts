@@ -1,7 +1,7 @@
 import type { Suspicion } from '../application/application.ts';
 import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { questionsIn } from '../../jobs/job/posting-laws.ts';
+import { questionsIn } from '../../jobs/job/job-language.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';

@@ -20,7 +20,7 @@ import { formFields } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Job } from '../../jobs/job/job.ts';
-import { questionsIn } from '../../jobs/job/posting-laws.ts';
+import { questionsIn } from '../../jobs/job/job-language.ts';
 import { validate } from '../../http/validate.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './new-application.ts';
 import { createHash } from 'node:crypto';
@@ -219,6 +219,7 @@ export async function parseApplicationForm(
   const answers = toJsonAnswers(typed, questions);
   // Browsers do not send an unticked checkbox.
   const body = { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) };
+  // The form obeys the rules of the JSON operation.
   const { submission } = validate('createApplication')({ ...event, body });
   const { content, violations, missing } = await checkApplication(
     submission as Parameters<typeof checkApplication>[0],

@@ -136,9 +136,11 @@ export function applicationMail(
   };
 }
 
-/** Whether a key holder, not a candidate, caused the mail: by an import, or because the mail was queued again. */
-const isCausedByKey = ({ subject: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
-  language === null || queuedAt !== receivedAt;
+/** Whether the candidate caused the mail: not an import, and not somebody who had the mail queued again. */
+const isCausedByCandidate = ({
+  subject: { language, receivedAt },
+  queuedAt,
+}: LeasedMail<Application>): boolean => language !== null && queuedAt === receivedAt;
 
 /** The update of an application, on condition that its queue entry is still current. */
 const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
@@ -157,6 +159,7 @@ function applicationQueue(db: Database): MailQueue<Application> {
       return unlessConditionFails(db.update({ ...update, ReturnValues: 'ALL_NEW' }));
     },
     whileLeased: { state: 'sending' },
+    // Never undefined: an entry without a mail would be deleted, and with it the application.
     load: async (item) => {
       const subject = fromApplicationItem(item);
       return { subject, queuedAt: subject.queuedAt, attempts: subject.attempts };
@@ -196,7 +199,8 @@ export function defineApplicationMails(
     queue: applicationQueue(db),
     rateShare: 1,
     idOf: publicIdOf(db),
-    count: (leased, now) => count(isCausedByKey(leased) ? [addressLimit(leased.subject.mailTo)] : [], now),
+    count: (leased, now) =>
+      count(isCausedByCandidate(leased) ? [] : [addressLimit(leased.subject.mailTo)], now),
     compose: async ({ subject: application, queuedAt }, id, now) => {
       const { resume, employerId, jobId, mailTo: to } = application;
       const content = resume ? ((await readFile(resume.key)) ?? undefined) : undefined;

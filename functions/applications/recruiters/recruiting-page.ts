@@ -7,7 +7,7 @@ import {
 import { ApplicationStage } from '../../../schemas/application.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
+import { withTranslation, titleLanguage } from '../../jobs/job/job-language.ts';
 import { postingUrlOf } from '../../jobs/keys.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Application, answersWithLanguages, jobName } from '../application/application.ts';

@@ -53,9 +53,9 @@ const REPEATED_MILLIS = 25 * 60 * 60 * 1_000;
 export const repeatableSince = (timestamp: string): string =>
   new Date(Date.parse(timestamp) - REPEATED_MILLIS).toISOString();
 
-/** The fields that distinguish the events of two changes. */
+/** The fields that distinguish the events of two changes. A repair of the log logs a refresh as an update. */
 const identityOf = ({ type, timestamp, employer, data }: NewEvent) => [
-  type,
+  type === 'job.refreshed' ? 'job.updated' : type,
   timestamp,
   employer?.id,
   data.job?.id,

@@ -14,6 +14,8 @@ export interface NewestEvents {
   gaps: readonly Gap[];
   /** The highest sequence number of a change with an event, by the source of the change. */
   seen: Partial<Record<EventSource['source'], string>>;
+  /** The time of the last change that a repair of the log added before its record arrived, in ISO 8601. */
+  repairedAt?: string | undefined;
   /** Attributes that a later release wrote, which are preserved. */
   otherAttributes: Item;
 }
@@ -42,20 +44,21 @@ export const expiringItem = (key: Key, events: readonly LoggedEvent[], keptSecon
 export async function readNewestEvents(db: Database, employerId: number): Promise<NewestEvents> {
   const item = await db.get({ Key: eventKeys.newestEvents(employerId), ConsistentRead: true });
   if (!item) return { number: 0, events: [], gaps: [], seen: {}, otherAttributes: {} };
-  const { PK: _, SK: __, number, events: ___, gaps = [], seen, ...others } = item;
-  return { number, events: eventsFrom(item), gaps, seen, otherAttributes: others };
+  const { PK: _, SK: __, number, events: ___, gaps = [], seen, repairedAt, ...others } = item;
+  return { number, events: eventsFrom(item), gaps, seen, repairedAt, otherAttributes: others };
 }
 
 /** The item with the newest events of an employer. */
 export const newestItem = (
   employerId: number,
-  { events, gaps, otherAttributes: others, ...newest }: NewestEvents,
+  { events, gaps, repairedAt, otherAttributes: others, ...newest }: NewestEvents,
 ): Item => ({
   ...others,
   ...eventKeys.newestEvents(employerId),
   ...newest,
   events: compress(events),
   ...(gaps.length > 0 && { gaps }),
+  ...(repairedAt !== undefined && { repairedAt }),
 });
 
 /** The event numbers that a restored log skips: those above the first number, up to and including the second. */

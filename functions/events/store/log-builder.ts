@@ -20,6 +20,11 @@ const NEWEST_BYTES = 850;
 /** The maximum size of JSON that one write adds, in characters: an item of DynamoDB has at most 400 KB. */
 const MAX_AT_ONCE = 100_000;
 
+/** The sequence number of a change that a repair adds without its record; no record of a stream has it. */
+export const REPAIRED = '0';
+
+const later = (one: string, other = '') => (one > other ? one : other);
+
 const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
@@ -58,8 +63,8 @@ export function logBuilder(db: Database, keptSeconds: number) {
   }
 
   /**
-   * Filters the changes without an event. A sequence number above the highest one seen is new. A lower one belongs to a
-   * repeated record, or to another shard: then the log decides.
+   * Filters the changes without an event. A sequence number above the highest one seen is new, unless a repair of the log
+   * may have added its event. A lower one belongs to a repeated record, or to another shard: then the log decides.
    */
   async function newOf(
     employerId: number,
@@ -72,13 +77,13 @@ export function logBuilder(db: Database, keptSeconds: number) {
     const fresh: Change[] = [];
     for (const change of changes) {
       const { source, sequenceNumber, event } = change;
-      if (!isHigher(sequenceNumber, newest.seen[source])) {
+      const mayBeRepaired = event.timestamp <= (newest.repairedAt ?? '');
+      if (mayBeRepaired || !isHigher(sequenceNumber, newest.seen[source])) {
         const id = subjectOf(event);
         const loggedEvents = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
         about.set(id, loggedEvents);
         if (loggedEvents.some((one) => isSameEvent(one, event))) continue;
       }
-      // A batch contains each record once, but a repair of the log may already have added the event of a record.
       fresh.push(change);
     }
     return fresh;
@@ -110,7 +115,8 @@ export function logBuilder(db: Database, keptSeconds: number) {
       events: isFull ? added : merged,
       seen: { ...before.seen },
     };
-    for (const { source, sequenceNumber } of changes) {
+    for (const { source, sequenceNumber, event } of changes) {
+      if (sequenceNumber === REPAIRED) after.repairedAt = later(event.timestamp, after.repairedAt);
       if (isHigher(sequenceNumber, after.seen[source])) after.seen[source] = sequenceNumber;
     }
     // The stream record of this write wakes `send-webhooks.ts`.

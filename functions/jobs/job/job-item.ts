@@ -64,7 +64,7 @@ const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>)
     }),
   ].join('\n');
 
-/** Parses a search text; `translations` is null when the text has only one title. */
+/** Parses the text of `titleText`; `translations` is null when the text has only one title. */
 function titlesFrom(text: string) {
   const [title = '', ...lines] = text.split('\n');
   const translated = lines.map((line) => [line.slice(0, 2), { title: line.slice(3) }]);

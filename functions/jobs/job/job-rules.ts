@@ -3,7 +3,7 @@ import { languages, type Language } from '../../../schemas/languages.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankHtml, blankMarkup } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
-import { detectLanguage } from './posting-laws.ts';
+import { detectLanguage } from './job-language.ts';
 import { createHash } from 'node:crypto';
 import {
   OPTIONS_MIN,

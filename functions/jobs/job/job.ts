@@ -25,7 +25,7 @@ interface StoredFields {
   applicantRoutingType: number;
   /** In seconds since 1970; null for an older job, for which it was not recorded. */
   createdAt: number | null;
-  /** Null when the job has no translations, so that the item needs no attribute for them. */
+  /** Null when the job has no questions, so that the item needs no attribute for them. */
   questions: Question[] | null;
 }
 

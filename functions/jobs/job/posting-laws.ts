@@ -1,115 +1,12 @@
-import { languages, type Language } from '../../../schemas/languages.ts';
+import { languages } from '../../../schemas/languages.ts';
 import { salaryPeriods } from '../../../schemas/reference-data.ts';
-import type { JobRecord } from '../../../schemas/job.ts';
-import type { Question } from '../../../schemas/question.ts';
 import type { WarningCode } from '../../../schemas/violations.ts';
 import { amountOf } from '../../validation/amount.ts';
 import { foldAccents } from '../../platform/text.ts';
 import type { Warning } from '../../validation/submission.ts';
 import { COUNTRY, regionById } from '../../reference/domain/location.ts';
-import type { JobDraft, PostingRow } from './job.ts';
-
-/** Common words of each language, which texts in the other language hardly ever contain. */
-const commonWords: Record<Language, ReadonlySet<string>> = {
-  en: new Set(
-    (
-      'the and of to for with you your our we are will be this that by have from who their at on is not can an ' +
-      'experience required work years skills job'
-    ).split(' '),
-  ),
-  fr: new Set(
-    (
-      'les des du et est une pour avec dans vous nous vos votre notre au aux sur par qui ou ce cette ces sont il ' +
-      'elle leur à être plus expérience travail ans poste équipe emploi'
-    ).split(' '),
-  ),
-};
-
-/** The length of the examined sample: a longer one costs time without changing the result. */
-const MAX_SAMPLE_LENGTH = 2_000;
-
-/** A language is clear if one in this many words is listed, and twice as many as of the other language. */
-const WORDS_PER_HIT = 8;
-const ONES_FOR_OTHER = 2;
-
-/**
- * Detects the language of a text, with or without tags; undefined when its words do not tell, or it is another
- * language.
- */
-export function detectLanguage(text: string): Language | undefined {
-  const plain = text.slice(0, MAX_SAMPLE_LENGTH).replaceAll(/<[^>]*(?:>|$)/g, ' ');
-  const words: string[] = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const [en, fr] = languages.map(
-    (language) => words.filter((word) => commonWords[language].has(word)).length,
-  );
-  const isClear = (ones = 0, others = 0) =>
-    ones > 0 && ones * WORDS_PER_HIT >= words.length && ones >= ONES_FOR_OTHER * others;
-  if (isClear(en, fr)) return 'en';
-  return isClear(fr, en) ? 'fr' : undefined;
-}
-
-interface Translated {
-  translations?: PostingRow['translations'] | undefined;
-}
-
-/** The language of a job's translation. */
-const translatedTo = ({ translations }: Translated): Language | undefined =>
-  languages.find((language) => translations?.[language]);
-
-/** The language that a job states or its translation implies. */
-function statedLanguage(job: Pick<JobDraft, 'language'> & Translated): Language | undefined {
-  const translated = translatedTo(job);
-  return job.language ?? (translated && languages.find((language) => language !== translated));
-}
-
-/** The language of a job's title on a page in `shown`; undefined when it is unclear. */
-export const titleLanguage = (
-  job: Pick<JobDraft, 'language'> & Pick<PostingRow, 'title'> & Translated,
-  shown: Language,
-): Language | undefined =>
-  job.translations?.[shown] ? shown : (statedLanguage(job) ?? detectLanguage(job.title));
-
-/**
- * The language of a job's own title and description: stated, implied by its translation, or detected; undefined when it is unclear.
- */
-export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
-  return statedLanguage(job) ?? detectLanguage(`${job.title} ${job.description}`);
-}
-
-/** A job with the texts of its translation into a language, if it has one. The questions are not translated. */
-export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'translations'>>(
-  job: Text,
-  language: Language,
-): Text => {
-  const translation: { title: string; questions?: unknown } | null | undefined = job.translations?.[language];
-  if (!translation) return job;
-  const { questions: _, ...texts } = translation;
-  return { ...job, ...texts };
-};
-
-/** A question as candidates read it in a language. Answers are compared with its `options`, also where `labels` differ. */
-export interface AskedQuestion extends Question {
-  labels: readonly string[];
-  /** The language of the text and the labels; undefined when it is unclear. */
-  language: Language | undefined;
-}
-
-/** The questions of a job in a language, or in the original language without a language or a translation. */
-export function questionsIn(
-  { questions, translations }: Pick<JobRecord, 'translations'> & { questions: readonly Question[] | null },
-  language?: Language,
-): AskedQuestion[] {
-  const translated = new Map(language && translations?.[language]?.questions?.map((each) => [each.id, each]));
-  return (questions ?? []).map((question) => {
-    const { text, options } = translated.get(question.id) ?? { text: question.text };
-    return {
-      ...question,
-      text,
-      labels: question.options.map((option, index) => options?.[index] ?? option),
-      language: translated.has(question.id) ? language : detectLanguage(question.text),
-    };
-  });
-}
+import type { JobDraft } from './job.ts';
+import { detectLanguage, originalLanguage } from './job-language.ts';
 
 /** A requirement of provincial laws on an advertised job. */
 interface LegalRequirement {

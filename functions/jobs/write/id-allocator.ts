@@ -35,7 +35,7 @@ export const idBlockItem = (block: number, employerId: number): Item => ({
   employerId,
 });
 
-const blockOf = (allocate: number) => Math.floor(allocate / ID_BLOCK);
+const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
 
 /** The blocks that an employer has leased. */
 export const leasedBlocks = (numbers: Item): number[] =>

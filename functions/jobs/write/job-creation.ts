@@ -92,8 +92,8 @@ export interface CreationDeps {
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
 export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationDeps) {
   /**
-   * Writes the job in one transaction with its referenceId, its digit in the status map, and the response of an
-   * idempotent request.
+   * Writes the job in one transaction with its referenceId, its public name, its digit in the status map, and the
+   * response of an idempotent request.
    */
   async function create(
     employerId: number,

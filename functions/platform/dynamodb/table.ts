@@ -174,7 +174,7 @@ const RETENTION_SECONDS = 7 * 24 * 60 * 60;
 /**
  * Replaces a deleted job or application by a record of who deleted it, which the event log needs. A tombstone of a job
  * that must never exist blocks a creation that is still in flight. It has no `version`, on which all updates depend,
- * and of the index attributes only the time, by which searches notice a deletion.
+ * and no index attributes.
  */
 export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item => ({
   ...key,

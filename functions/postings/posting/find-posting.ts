@@ -6,7 +6,7 @@ import { jobReader, isPublicName } from '../../jobs/job/job-reader.ts';
 import { idBlockOf, jobKeys } from '../../jobs/keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/job-language.ts';
 import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';

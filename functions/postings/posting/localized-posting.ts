@@ -2,7 +2,7 @@ import { addressIn } from '../../../pages/public/frame.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/job-language.ts';
 import type { OpenPosting } from './posting.ts';
 import { postingFrame } from './find-posting.ts';
 import { franc } from 'franc-min';

@@ -7,7 +7,7 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import { teaserFields, type Job, type JobTeaser, type Salary } from '../../jobs/job/job.ts';
-import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
+import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/job-language.ts';
 import { postingPath, publicIdOf } from '../../jobs/keys.ts';
 import type { SearchedPosting } from '../feeds/search-index.ts';
 import { locationRecord } from '../../reference/domain/location.ts';

@@ -20,7 +20,7 @@ import {
   isDelivery,
   isSentFrom,
   webhookOf,
-  type QueueEntry,
+  type WebhookEntry,
   type QueueKey,
 } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
@@ -126,7 +126,7 @@ export async function deliverDue(
   }
 
   async function attempt(
-    entry: QueueEntry,
+    entry: WebhookEntry,
     event: Event,
     { millis, connections }: { millis: number; connections: Connections },
   ): Promise<DeliveryAttempt> {
@@ -150,17 +150,18 @@ export async function deliverDue(
   }
 
   /** Whether another attempt will probably end before the run must yield. */
-  const isInTime = (entry: QueueEntry) => yieldMillis() > expectedMillis(webhookOf(entry));
+  const isInTime = (entry: WebhookEntry) => yieldMillis() > expectedMillis(webhookOf(entry));
 
   /** Whether the lease lasts for another attempt. */
-  const isHeld = ({ leaseUntil }: QueueEntry) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
+  const isHeld = ({ leaseUntil }: WebhookEntry) =>
+    Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
   /** Sends events of a leased entry until one fails; after the last of them, the cursor is at `last`. */
   async function deliver(
-    leased: QueueEntry,
+    leased: WebhookEntry,
     { events, last }: { events: readonly Event[]; last: number },
     { hasTime, connections }: ServingContext,
-  ): Promise<QueueEntry> {
+  ): Promise<WebhookEntry> {
     let current = leased;
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
@@ -187,13 +188,13 @@ export async function deliverDue(
   }
 
   /** Stores `after` without a due time, unless the entry changed or was marked as due since it was read. */
-  async function leaveQueue(entry: QueueEntry, after: QueueEntry): Promise<boolean> {
+  async function leaveQueue(entry: WebhookEntry, after: WebhookEntry): Promise<boolean> {
     const idle = { ...after, dueAt: null };
     return isDeepStrictEqual(idle, entry) || queue.updateFree(entry, idle, now());
   }
 
   /** Continues after events that have expired. Returns whether the entry can be served again immediately. */
-  async function passExpired(entry: QueueEntry): Promise<boolean> {
+  async function passExpired(entry: WebhookEntry): Promise<boolean> {
     if (isDelivery(entry)) {
       // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
       await queue.updateFree(entry, { ...entry, cursor: 0 }, now());
@@ -213,7 +214,7 @@ export async function deliverDue(
     const entry = await queue.entry(key);
     if (!entry && 'partnerId' in key) await queue.removeDelivery(key);
     if (!entry || !isFree(entry, now())) return false;
-    // Only a resume or rewind makes a partner's webhook due; an event makes the delivery of its account due.
+    // A resume, a rewind or the end of a backoff makes a partner's webhook due; an event, the delivery of its account.
     if (!isDelivery(entry) && entry.partnerScope) return fanOut(queue, entry, now);
     const { status, types } = webhookOf(entry);
     if (status !== 'active') {

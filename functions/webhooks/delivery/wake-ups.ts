@@ -2,14 +2,14 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import type { EventLog } from '../../events/store/event-log.ts';
 import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { isFast, isFree } from '../domain/attempts.ts';
-import { isDelivery, webhookOf, type QueueEntry, type QueueKey } from '../domain/delivery.ts';
+import { isDelivery, webhookOf, type WebhookEntry, type QueueKey } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 
 /** How many accounts are looked up in parallel. */
 const AT_ONCE = 25;
 
-const keyOf = (entry: QueueEntry): QueueKey => {
+const keyOf = (entry: WebhookEntry): QueueKey => {
   const { employerId, id } = entry;
   return isDelivery(entry) ? { employerId, partnerId: entry.partnerId, id } : { employerId, id };
 };
@@ -17,7 +17,7 @@ const keyOf = (entry: QueueEntry): QueueKey => {
 interface WakeUps {
   queue: Pick<WebhookQueue, 'markDue'>;
   /** Lists the entries for an account's events, and creates missing deliveries. */
-  ensureEntries: (accountId: number) => Promise<QueueEntry[]>;
+  ensureEntries: (accountId: number) => Promise<WebhookEntry[]>;
   now: () => Date;
 }
 
@@ -67,6 +67,7 @@ const PAGE_SIZE = 100;
 export async function fanOut(queue: WebhookQueue, webhook: Webhook, now: () => Date): Promise<boolean> {
   const { employerId: partnerId, cursor, partnerScope } = webhook;
   if (!partnerScope?.round || webhook.status !== 'active') {
+    // The backoff is over: the deliveries, which are still due, go on.
     await queue.updateFree(webhook, { ...webhook, dueAt: null }, now());
     return false;
   }

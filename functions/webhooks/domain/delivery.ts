@@ -23,15 +23,15 @@ export interface Delivery extends DeliveryKey, Progress {
   webhook: Webhook;
 }
 
-/** An entry of the queue: an employer's webhook, a partner's webhook with a pending fan-out, or a delivery. */
-export type QueueEntry = Webhook | Delivery;
+/** An entry of the queue: an employer's webhook, a partner's webhook with a pending fan-out or a backoff, or a delivery. */
+export type WebhookEntry = Webhook | Delivery;
 
 export type QueueKey = WebhookKey | DeliveryKey;
 
-export const isDelivery = (entry: QueueEntry): entry is Delivery => 'webhook' in entry;
+export const isDelivery = (entry: WebhookEntry): entry is Delivery => 'webhook' in entry;
 
 /** The webhook that an entry sends events to. */
-export const webhookOf = (entry: QueueEntry): Webhook => (isDelivery(entry) ? entry.webhook : entry);
+export const webhookOf = (entry: WebhookEntry): Webhook => (isDelivery(entry) ? entry.webhook : entry);
 
 /** The partner whose webhooks get the events of an account: the account's partner, or the account itself. */
 export const partnerOf = (account: Employer): number | undefined =>
@@ -115,6 +115,7 @@ export function afterDelivery(delivery: Delivery, attempt: DeliveryAttempt): Del
   const progress = {
     delivered: { cursor: attempt.event, failures: 0 },
     gone: { failures: failures + 1, dueAt: null },
+    // At least 1, so that `outcomeOf` knows at the next attempt that the event has failed before.
     receiver_failed: { failures: Math.max(1, failures), dueAt },
     event_failed: { failures: failures + 1, dueAt: backoffEnd(failures, attempt) },
     skipped: { cursor: attempt.event, failures: 0, dueAt },

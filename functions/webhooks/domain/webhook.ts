@@ -23,7 +23,7 @@ export interface WebhookKey {
 export interface Progress {
   /** The last event that was delivered or skipped. */
   cursor: number;
-  /** How many attempts at the next event failed. */
+  /** How many attempts at the next event failed; for a delivery, failures of the receiver count as one. */
   failures: number;
   /** The due time in the queue; null without pending events, and while the webhook is disabled. */
   dueAt: string | null;

@@ -3,7 +3,7 @@ import { lastEventBefore } from '../../events/store/event-log.ts';
 import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import { partnerOf, type Delivery, type DeliveryKey, type QueueEntry } from '../domain/delivery.ts';
+import { partnerOf, type Delivery, type DeliveryKey, type WebhookEntry } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { entryItem, itemKey } from './webhook-item.ts';
 import type { WebhookReader } from './webhook-reader.ts';
@@ -42,7 +42,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
      * Lists the entries for an account's events: its own webhooks, and the deliveries of its partner's, which it creates
      * unless the account is suspended. Deletes deliveries of deleted webhooks and of former partners.
      */
-    ensureEntries: (account: Employer, now: Date): Promise<QueueEntry[]> =>
+    ensureEntries: (account: Employer, now: Date): Promise<WebhookEntry[]> =>
       db.retry(async () => {
         const partnerId = partnerOf(account);
         const { own, ofPartner, deliveries, strays } = await reads.ofAccount(account.id, partnerId);

@@ -4,7 +4,7 @@ import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { webhookKeys, noticePartition, queueKeyOf, webhookPartitionOf } from '../keys.ts';
 import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { outOfQueue } from '../../mail/mail-queue.ts';
-import { isDelivery, type Delivery, type QueueEntry, type QueueKey } from '../domain/delivery.ts';
+import { isDelivery, type Delivery, type WebhookEntry, type QueueKey } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 
 /** The key of the item of a webhook or a delivery. */
@@ -65,7 +65,7 @@ const queueAttributesIn = (partition: string, { employerId, id }: WebhookKey, du
   [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
 });
 
-const queueAttributes = (entry: QueueEntry): Item =>
+const queueAttributes = (entry: WebhookEntry): Item =>
   entry.dueAt === null ? {} : queueAttributesIn(webhookPartitionOf(entry.employerId), entry, entry.dueAt);
 
 /** The attributes of a notice that is due. */
@@ -95,12 +95,13 @@ const deliveryItem = (delivery: Delivery): Item => ({
  * The item of a webhook or a delivery: null values and empty lists are not stored. Its place in the queue stores when it
  * is due.
  */
-export function entryItem(entry: QueueEntry): Item {
+export function entryItem(entry: WebhookEntry): Item {
   if (isDelivery(entry)) return deliveryItem(entry);
   const { employerId, id, attempts, formerSecrets, dueAt: _, notice, partnerScope, ...fields } = entry;
   return withoutNulls({
     ...itemKey({ employerId, id }),
     ...fields,
+    // The name from older releases.
     ...(partnerScope && { reach: partnerScope }),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,

@@ -13,7 +13,7 @@ import {
   webhookOf,
   withDeliveryAttempt,
   type Delivery,
-  type QueueEntry,
+  type WebhookEntry,
   type QueueKey,
 } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
@@ -30,7 +30,7 @@ interface Condition {
 }
 
 /** The condition that neither a sender nor a wake-up changed an entry since it was read. */
-function asRead(entry: QueueEntry): Condition {
+function asRead(entry: WebhookEntry): Condition {
   const { [attributes.mailOrder]: order } = entryItem(entry);
   return {
     condition: `#cursor = :cursorRead AND #failures = :failuresRead AND ${order ? '#order = :orderRead' : 'attribute_not_exists(#order)'}`,
@@ -44,7 +44,7 @@ function asRead(entry: QueueEntry): Condition {
 }
 
 /** The condition that an entry did not change since it was read, and is not leased at the given time. */
-function whileFree(entry: QueueEntry, now: Date): Condition {
+function whileFree(entry: WebhookEntry, now: Date): Condition {
   const { condition, names, values } = asRead(entry);
   return {
     condition: `${condition} AND (attribute_not_exists(#lease) OR #lease <= :now)`,
@@ -54,13 +54,17 @@ function whileFree(entry: QueueEntry, now: Date): Condition {
 }
 
 /** The condition that an entry still has the lease that the sender took. */
-const whileLeased = ({ leaseUntil }: QueueEntry): Condition => ({
+const whileLeased = ({ leaseUntil }: WebhookEntry): Condition => ({
   condition: '#lease = :lease',
   names: { '#lease': 'leaseUntil' },
   values: { ':lease': leaseUntil },
 });
 
-/** Whether an attempt at a delivery changes what its webhook, which is now as `webhook`, says about the receiver. */
+/**
+ * Whether an attempt at a delivery changes what its webhook, which is now as `webhook`, says about the receiver. Only an
+ * attempt replaces the webhook of a delivery. Successes of a fast receiver are not recorded, to save a write for each
+ * event.
+ */
 const changesWebhook = (before: Delivery, after: Delivery, webhook: Webhook): boolean =>
   before.webhook !== after.webhook &&
   !(webhook.failures === 0 && isFast(before.webhook) && isFast(after.webhook));
@@ -88,8 +92,8 @@ export function webhookQueue(db: Database) {
     });
 
   const write = async (
-    before: QueueEntry,
-    after: QueueEntry,
+    before: WebhookEntry,
+    after: WebhookEntry,
     { condition, names, values }: Condition,
   ): Promise<unknown> => {
     const change = updateOf(entryItem(before), entryItem(isDelivery(after) ? after : { ...after, by: null }));
@@ -102,7 +106,7 @@ export function webhookQueue(db: Database) {
   };
 
   /** Records an attempt on a leased entry; undefined when the entry no longer has this lease. */
-  async function record(leased: QueueEntry, after: QueueEntry): Promise<QueueEntry | undefined> {
+  async function record(leased: WebhookEntry, after: WebhookEntry): Promise<WebhookEntry | undefined> {
     let recorded = after;
     if (isDelivery(leased) && isDelivery(after)) {
       const known = await reads.owner(after);
@@ -164,19 +168,19 @@ export function webhookQueue(db: Database) {
     },
 
     /** Leases an entry; undefined when another sender leased it first, or it changed since it was read. */
-    lease: async <Entry extends QueueEntry>(entry: Entry, now: Date): Promise<Entry | undefined> => {
+    lease: async <Entry extends WebhookEntry>(entry: Entry, now: Date): Promise<Entry | undefined> => {
       const leased = { ...entry, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
       return (await isWritten(write(entry, leased, whileFree(entry, now)))) ? leased : undefined;
     },
 
     /** Ends a lease early, even if the owner changed the webhook during the lease. */
-    endLease: async (leased: QueueEntry): Promise<void> => {
+    endLease: async (leased: WebhookEntry): Promise<void> => {
       const current = await reads.entry(leased);
       if (current?.leaseUntil === leased.leaseUntil) await record(current, { ...current, leaseUntil: null });
     },
 
     /** Writes a change without a lease. Returns false if the entry changed since it was read, or is leased. */
-    updateFree: (entry: QueueEntry, after: QueueEntry, now: Date): Promise<boolean> =>
+    updateFree: (entry: WebhookEntry, after: WebhookEntry, now: Date): Promise<boolean> =>
       isWritten(write(entry, after, whileFree(entry, now))),
 
     /** Ends the leases of an employer's entries. Call this only when no sender can be running. */

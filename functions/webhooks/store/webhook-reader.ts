@@ -2,7 +2,7 @@ import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { queueKeyOf, webhookKeys } from '../keys.ts';
 import { accountPrefixes } from '../../accounts/keys.ts';
-import type { Delivery, DeliveryKey, QueueEntry, QueueKey } from '../domain/delivery.ts';
+import type { Delivery, DeliveryKey, WebhookEntry, QueueKey } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, itemKey, webhookFrom } from './webhook-item.ts';
 
@@ -88,7 +88,7 @@ export function webhookReader(db: Database) {
     owner,
 
     /** Reads an entry of the queue. */
-    entry: (key: QueueKey): Promise<QueueEntry | undefined> =>
+    entry: (key: QueueKey): Promise<WebhookEntry | undefined> =>
       'partnerId' in key ? delivery(key) : get(key),
 
     /** Updates the cached webhook of a partner after a write. */

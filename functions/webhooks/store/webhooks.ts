@@ -7,7 +7,7 @@ import { webhookKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
-import { isDelivery, type QueueEntry } from '../domain/delivery.ts';
+import { isDelivery, type WebhookEntry } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { entryItem, itemKey } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
@@ -104,7 +104,7 @@ export function webhookStore(db: Database) {
 }
 
 /** Lists the webhooks of an account, and the deliveries of its partner's webhooks to it. */
-async function entriesOf(db: Database, accountId: number): Promise<QueueEntry[]> {
+async function entriesOf(db: Database, accountId: number): Promise<WebhookEntry[]> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
   return [...own, ...deliveries];
 }

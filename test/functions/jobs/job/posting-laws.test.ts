@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JobDraft } from '../../../../functions/jobs/job/job.ts';
-import { lawWarnings, detectLanguage } from '../../../../functions/jobs/job/posting-laws.ts';
+import { detectLanguage } from '../../../../functions/jobs/job/job-language.ts';
+import { lawWarnings } from '../../../../functions/jobs/job/posting-laws.ts';
 import { regions } from '../../../../functions/reference/domain/location.ts';
 import { amountOf } from '../../../../functions/validation/amount.ts';
 import { salaryPeriods } from '../../../../schemas/reference-data.ts';
