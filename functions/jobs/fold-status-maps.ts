@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { now } from '../platform/time/clock.ts';
 import { describe, requireFinished, runLog } from '../platform/log.ts';
 import { databaseFor } from '../platform/request-database.ts';
-import { doDueWork } from '../platform/due-work.ts';
+import { doDueWork } from '../platform/dynamodb/due-work.ts';
 import { statusFolding } from './lists/status-folding.ts';
 
 /** The minimum remaining time to start folding a map, in milliseconds. */

@@ -1,7 +1,7 @@
 import { DAILY_CONFIRMATIONS } from '../../schemas/application-limits.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { expiringCounts } from '../platform/dynamodb/expiring-counts.ts';
+import { addToCount } from '../platform/dynamodb/writes.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
 import { addDays, endOfUtcDay, utcDayOf } from '../platform/time/calendar.ts';
 import { signatureOf } from '../platform/crypto/signature.ts';
@@ -42,16 +42,15 @@ export const dailyCounts =
   (db: Database, purpose: 'recipient' | 'confirmation' = 'recipient') =>
   async (limits: readonly DailyLimit[], at: Date): Promise<(() => Promise<void>) | undefined> => {
     const day = utcDayOf(at);
-    const counts = expiringCounts(db);
     const hashes: string[] = [];
     const takeBack = async () => {
-      for (const hash of hashes) await counts.add(hash, endOfUtcDay(day), -1);
+      for (const hash of hashes) await addToCount(db, hash, endOfUtcDay(day), -1);
     };
     // In sequence: an address at its limit must not use up the limits that come later.
     for (const { key, max } of limits) {
       const hash = signatureOf(await signingKey(db), purpose, JSON.stringify([...key, day]));
       hashes.push(hash);
-      if ((await counts.add(hash, endOfUtcDay(day))) <= max) continue;
+      if ((await addToCount(db, hash, endOfUtcDay(day))) <= max) continue;
       await takeBack();
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../schemas/application.ts';
-import { conditionalUpdate, conditionedOn } from '../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn } from '../platform/dynamodb/writes.ts';
 import type { Database, Item, Key } from '../platform/dynamodb/database.ts';
-import { dueItems, inPartition } from '../platform/dynamodb/due-items.ts';
+import { dueItems, inPartition } from '../platform/dynamodb/due-work.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
 import { attributes } from '../platform/dynamodb/table.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { doDueWork, type RunTime } from '../platform/due-work.ts';
+import { doDueWork, type RunTime } from '../platform/dynamodb/due-work.ts';
 import { StoreUnavailable } from '../platform/errors.ts';
 import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
 import { MailFailure, type RetryPolicy, type Mailer, type MailKind } from './mailer.ts';

@@ -1,9 +1,9 @@
 import { signatureOf } from '../platform/crypto/signature.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
 import { type ReportReason, REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
-import { conditionalUpdate } from '../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../platform/dynamodb/writes.ts';
 import type { Database, Item } from '../platform/dynamodb/database.ts';
-import { dueItems } from '../platform/dynamodb/due-items.ts';
+import { dueItems } from '../platform/dynamodb/due-work.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
 import { attributes, timeToLive } from '../platform/dynamodb/table.ts';
 import { outOfQueue } from '../mail/mail-queue.ts';

@@ -2,14 +2,13 @@ import { removeMail } from '../../../functions/applications/retention/erasure.ts
 import { isPartner, type Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { removeFromPartner } from '../../../functions/accounts/store/partner-entries.ts';
-import { conditionalUpdate } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, transact } from '../../../functions/platform/dynamodb/writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { toLostRace } from '../../../functions/platform/dynamodb/failures.ts';
 import { applicationNumber, filesOwnedBy, isJob, itemsOwnedBy, ownsPartition } from './ownership.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import type { LastWrite } from '../../../functions/platform/dynamodb/last-write.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/table.ts';
-import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { filesOf, type Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';

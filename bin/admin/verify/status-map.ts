@@ -5,7 +5,7 @@ import {
   statusChange,
 } from '../../../functions/jobs/lists/status-map.ts';
 import { digitsByPosition, toSnapshots } from '../../../functions/jobs/lists/read-status-map.ts';
-import { conditionalUpdate, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, asNumber } from '../../../functions/platform/dynamodb/writes.ts';
 import type { Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, leafOf, jobPrefixes } from '../../../functions/jobs/keys.ts';

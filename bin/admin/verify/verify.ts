@@ -26,10 +26,9 @@ import {
   type Open,
 } from './reading.ts';
 import { leafFindings } from './status-map.ts';
-import { conditionalUpdate, conditionedOn } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn, transact } from '../../../functions/platform/dynamodb/writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
-import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 
 /**
  * The attributes of an item without maps and lists, which some engines cannot compare. Items with maps are derived from

@@ -2,7 +2,7 @@ import type { Employer } from '../domain/employer.ts';
 import { emptyProfile, type Profile } from '../domain/profile.ts';
 import type { Item, Database, Write } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../keys.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/writes.ts';
 
 /** The attributes of an employer in its own item and in copies. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({

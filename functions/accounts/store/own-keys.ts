@@ -8,12 +8,11 @@ import {
   idempotencyRecordWrite,
   withEncryptedResponse,
 } from '../../idempotency/idempotency.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, transact } from '../../platform/dynamodb/writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { accountKeys } from '../keys.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';

@@ -7,9 +7,8 @@ import {
   unmarshallItem,
 } from '../../platform/dynamodb/database.ts';
 import { toLostRace, withWriteNames } from '../../platform/dynamodb/failures.ts';
-import { updateOf, isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
+import { updateOf, isUnchanged, transact } from '../../platform/dynamodb/writes.ts';
 import { accountKeys } from '../keys.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { toTranslations, type Profile, type EmployerProfile } from '../domain/profile.ts';

@@ -15,7 +15,7 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Recorded } from '../../mail/mail-queue.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/writes.ts';
 
 const queueAttributes = (partition: string, { employerId, number }: ApplicationKey, time: string): Item => ({
   [attributes.mailPartition]: partition,

@@ -12,7 +12,7 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { type OpenPosting, hasApplicationForm } from '../../postings/posting/posting.ts';
 import { openPostingFinder } from '../../postings/services.ts';
-import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import { addToCount } from '../../platform/dynamodb/writes.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
 import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
@@ -138,7 +138,7 @@ export function admission(db: Database, intake: Intake) {
     count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
       const suspicions: Suspicion[] = [];
       for (const { limit, hash, hour, end, secondsLeft } of await countersOf(posting, from)) {
-        const count = await expiringCounts(db).add(hash, end);
+        const count = await addToCount(db, hash, end);
         if (count > limit.refused) refusedCounts.set(hash, count, { from: hour * 1_000, until: end * 1_000 });
         suspicions.push(...suspicionOf(limit, count, secondsLeft));
       }

@@ -21,7 +21,7 @@ import {
   findLatestOfCandidate,
   referenceWrite,
 } from '../application/application-index.ts';
-import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionedOn, transact } from '../../platform/dynamodb/writes.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
 import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
@@ -30,7 +30,6 @@ import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord, idempotencyRecordWrite } from '../../idempotency/idempotency.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 
 /** The state of the table before an application is stored. */

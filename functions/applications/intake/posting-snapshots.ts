@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/writes.ts';
 import { between, LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import type { Job } from '../../jobs/job/job.ts';

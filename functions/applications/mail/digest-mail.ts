@@ -1,5 +1,5 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
-import { inPartition } from '../../platform/dynamodb/due-items.ts';
+import { inPartition } from '../../platform/dynamodb/due-work.ts';
 import { waitingPartition } from '../keys.ts';
 import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import {
@@ -20,7 +20,7 @@ import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { mailName } from '../../platform/config.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
-import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import { addToCount } from '../../platform/dynamodb/writes.ts';
 import { liveApplications } from '../application/application-store.ts';
 
 /** The maximum number of applications per read. */
@@ -170,7 +170,7 @@ function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
 
     lease: async (entry, at) => {
       const [first] = entry.jobs;
-      const count = await expiringCounts(db).add(entry.hash, endOfUtcDay(utcDayOf(at)));
+      const count = await addToCount(db, entry.hash, endOfUtcDay(utcDayOf(at)));
       if (count > 1 || !first) return undefined;
       const subject = { ...first, jobs: entry.jobs };
       return { subject, entry, queuedAt: at.toISOString(), attempts: 0 };

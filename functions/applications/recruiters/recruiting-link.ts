@@ -19,7 +19,7 @@ import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts
 import { toUnixSeconds, endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
-import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import { addToCount } from '../../platform/dynamodb/writes.ts';
 import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationKeys, linkPartition } from '../keys.ts';
 import { siteUrl } from '../../mail/message.ts';
@@ -160,7 +160,7 @@ export const requestNewLink =
     const day = utcDayOf(at);
     const secret = await signingKey(db);
     const increment = (counted: unknown, until: number) =>
-      expiringCounts(db).add(signatureOf(secret, 'recruiter', JSON.stringify(counted)), until);
+      addToCount(db, signatureOf(secret, 'recruiter', JSON.stringify(counted)), until);
     // In sequence: a link at its limit must not use up the limit of the job.
     if ((await increment(['link', ended.token], ended.until)) > NEW_RECRUITING_LINKS) return false;
     if ((await increment([job.jobId, day], endOfUtcDay(day))) > NEW_RECRUITING_LINKS) return false;

@@ -14,7 +14,7 @@ import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
+import { updateOf } from '../../platform/dynamodb/writes.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
 import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS, withoutNulls } from '../../platform/dynamodb/table.ts';

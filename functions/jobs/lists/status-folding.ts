@@ -14,7 +14,7 @@ import {
   readCompleteStatusMap,
 } from './read-status-map.ts';
 import { countAttributes, type StatusLeaf, numberAttributes } from './status-map.ts';
-import { conditionalUpdate, conditionedOn, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn, asNumber } from '../../platform/dynamodb/writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { employerIdOf } from '../../accounts/keys.ts';

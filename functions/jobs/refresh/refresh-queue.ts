@@ -14,7 +14,7 @@ import { readStatusCounts } from '../lists/read-status-map.ts';
 import { beginningWith, attributes, indexes, isTombstone } from '../../platform/dynamodb/table.ts';
 import { employerIdOf, accountKeys } from '../../accounts/keys.ts';
 import { jobIdOf, jobKeys, jobPrefixes, refreshDateOf, refreshPartition } from '../keys.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
+import { transact } from '../../platform/dynamodb/writes.ts';
 
 /** The number of jobs in a page of the queue, which one BatchGetItem can read. */
 const PAGE_SIZE = 100;

@@ -1,4 +1,4 @@
-import { doDueWork } from '../../platform/due-work.ts';
+import { doDueWork } from '../../platform/dynamodb/due-work.ts';
 import { daysBetween, type CalendarDate } from '../../platform/time/calendar.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';

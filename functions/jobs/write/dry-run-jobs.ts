@@ -1,10 +1,9 @@
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
-import { itemTooLarge } from '../../platform/dynamodb/attempts.ts';
+import { itemTooLarge, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord } from '../../idempotency/idempotency.ts';
-import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
+import { isUnchanged } from '../../platform/dynamodb/writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { createJobFrom, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';

@@ -18,7 +18,7 @@ import { referenceWrites, createPublicName, reservePublicName } from '../job/job
 import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys, publicIdOf } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import type { Transact } from '../../platform/dynamodb/transaction.ts';
+import type { Transact } from '../../platform/dynamodb/writes.ts';
 
 /** A job that was just created. */
 type NewJob = Job & { modifiedAt: number; by: LastWrite };

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { isUnchanged } from '../../platform/dynamodb/conditional-writes.ts';
+import { isUnchanged, transact as transactAlone } from '../../platform/dynamodb/writes.ts';
 import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
 import { jobUpdate, toItem, withChangeTime } from '../job/job-item.ts';
 import {
@@ -20,7 +20,6 @@ import { idAllocator, type ListPosition } from './id-allocator.ts';
 import { statusWrite, moveWrites } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { attributes, tombstone } from '../../platform/dynamodb/table.ts';
-import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
 /** Returns the changed job; may throw a Refusal, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;

@@ -18,8 +18,7 @@ import type {
   TransactWriteCommandInput,
   UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { attempts } from './attempts.ts';
-import { LostRace } from './failures.ts';
+import { attempts, LostRace } from './failures.ts';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 /** An item of the table. */
@@ -140,7 +139,7 @@ export async function* queryPages(
 }
 
 /**
- * The table, for one request. Throttled, conflicting or disconnected calls are retried (`attempts.ts`); other errors of
+ * The table, for one request. Throttled, conflicting or disconnected calls are retried (`attempts`); other errors of
  * DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
 export function database({ client: sender, tableName, remainingMillis, singleCallMillis }: DatabaseOptions) {

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { Outcome } from '../errors.ts';
+import { Refusal, StoreUnavailable, type Outcome } from '../errors.ts';
 
 /** Another writer was first: the table changed after it was read. */
 export class LostRace extends Error {
@@ -107,7 +108,7 @@ const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
  * Whether the write of a temporary failure (throttling, conflict, lost connection) may have been applied; undefined
  * when the failure is final.
  */
-export function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
+function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
   const refused = refusedWrites(error);
   if (refused.length === 0) return outcomeByName(error);
   return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
@@ -116,7 +117,7 @@ export function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
 const itemSize = /item size.*exceeded/i;
 
 /** Whether DynamoDB refused an item, alone or in a transaction, because it is larger than 400 KB. */
-export const isItemTooLarge = (error: unknown): boolean =>
+const isItemTooLarge = (error: unknown): boolean =>
   [described(error).message, ...refusedWrites(error).map(({ sentence }) => sentence)].some((text) =>
     itemSize.test(String(text)),
   );
@@ -149,3 +150,85 @@ export const toLostRace =
   (error: unknown): never => {
     throw refusedBy(error, ...names) ? new LostRace() : error;
   };
+
+/** The maximum pause before the n-th retry with full jitter, in milliseconds. */
+const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
+
+/** No retry starts when a request has less time left than this, in milliseconds. */
+const MIN_RETRY_MILLIS = 1_500;
+
+/** The refusal of an item that is larger than DynamoDB allows. */
+export const itemTooLarge = () =>
+  new Refusal(
+    'content_too_large',
+    'All fields together may be at most 400 KB: they are too large to be stored.',
+  );
+
+/**
+ * The retries of one request: of single calls to DynamoDB, and of work that takes several calls. Pauses with full
+ * jitter while there is time left; then throws StoreUnavailable, which says whether a write happened.
+ *
+ * A write that lost its response is unresolved: it may have been applied, or may still be. It is resolved
+ * - when the write is retried and gets a response: each write is idempotent, or DynamoDB knows its token;
+ * - when the store finds its own write on the job (`job-store.ts`), or prevents it from ever being applied
+ *   (`job-creation.ts`), and calls `markWritesResolved`.
+ *
+ * Until then no failure may claim that no data changed, and no refusal is final: this request may itself have created
+ * the job that conflicts.
+ */
+export function attempts(remainingMillis: () => number) {
+  /** The writes that lost a response and have not received one since. */
+  const unresolved = new Set<() => Promise<unknown>>();
+
+  const hasUnresolvedWrite = () => unresolved.size > 0;
+
+  const outcome = (): Outcome => (hasUnresolvedWrite() ? 'unknown' : 'not-applied');
+
+  async function repeat<Output>(attempt: () => Promise<Output>, kind: 'read' | 'write'): Promise<Output> {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isItemTooLarge(error)) throw itemTooLarge();
+        const failure = outcomeOfTemporaryFailure(error);
+        if (!failure) throw error;
+        if (kind === 'write' && failure === 'unknown') unresolved.add(attempt);
+        const pause = Math.random() * longestPause(retry);
+        if (remainingMillis() - pause < MIN_RETRY_MILLIS) throw new StoreUnavailable(outcome(), error);
+        await delay(pause);
+      }
+    }
+  }
+
+  /** Repeats the work while its failure may be temporary, for example when another writer was first (LostRace). */
+  const retry = <Output>(work: () => Promise<Output>): Promise<Output> => repeat(work, 'read');
+
+  return {
+    /** Repeats one call until it gets a response. */
+    callWithRetry: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
+      const output = await repeat(send, kind);
+      unresolved.delete(send);
+      return output;
+    },
+
+    retry,
+
+    /**
+     * Repeats the work until its result is final. Throws StoreUnavailable instead of a refusal while a write is
+     * unresolved.
+     */
+    retryUntilDefinite: async <Output>(work: () => Promise<Output>): Promise<Output> => {
+      try {
+        return await retry(work);
+      } catch (error) {
+        if (error instanceof Refusal && hasUnresolvedWrite()) throw new StoreUnavailable('unknown', error);
+        throw error;
+      }
+    },
+
+    hasUnresolvedWrite,
+
+    /** Call this once every write that lost its response was found or prevented. */
+    markWritesResolved: () => unresolved.clear(),
+  };
+}

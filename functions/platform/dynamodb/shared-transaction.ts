@@ -1,7 +1,7 @@
 import { setImmediate as immediately } from 'node:timers/promises';
 import { DynamoDBServiceException, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Client, Metered } from './database.ts';
-import { transaction, transactionCommand, type Transact } from './transaction.ts';
+import { transaction, transactionCommand, type Transact } from './writes.ts';
 
 /** The maximum number of writes in one transaction. */
 const MAX_ITEMS = 100;

@@ -3,7 +3,7 @@ import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { toClientEvent } from '../../events/domain/logged-event.ts';
 import type { EventLog } from '../../events/store/event-log.ts';
-import { doDueWork, type RunTime } from '../../platform/due-work.ts';
+import { doDueWork, type RunTime } from '../../platform/dynamodb/due-work.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { writeLine } from '../../platform/log.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';

@@ -1,6 +1,6 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { lastEventBefore } from '../../events/store/event-log.ts';
-import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
+import { updateOf } from '../../platform/dynamodb/writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { partnerOf, type Delivery, type DeliveryKey, type WebhookEntry } from '../domain/delivery.ts';

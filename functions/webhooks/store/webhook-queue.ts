@@ -1,8 +1,8 @@
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import { partnerEmployers } from '../../accounts/store/partner-entries.ts';
-import { updateOf } from '../../platform/dynamodb/conditional-writes.ts';
+import { updateOf } from '../../platform/dynamodb/writes.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
-import { dueItems } from '../../platform/dynamodb/due-items.ts';
+import { dueItems } from '../../platform/dynamodb/due-work.ts';
 import { isWritten, toLostRace } from '../../platform/dynamodb/failures.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { isFast, LEASE_MILLIS } from '../domain/attempts.ts';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
-import { conditionalUpdate, isUnchanged, updateOf } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, isUnchanged, updateOf, transact } from '../../platform/dynamodb/writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { webhookKeys } from '../keys.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { isDelivery, type WebhookEntry } from '../domain/delivery.ts';

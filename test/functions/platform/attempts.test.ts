@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Refusal } from '../../../functions/platform/errors.ts';
-import { attempts } from '../../../functions/platform/dynamodb/attempts.ts';
+import { attempts } from '../../../functions/platform/dynamodb/failures.ts';
 
 const lost = () => Object.assign(new Error('The response is lost.'), { code: 'ECONNRESET' });
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { doDueWork } from '../../../functions/platform/due-work.ts';
+import { doDueWork } from '../../../functions/platform/dynamodb/due-work.ts';
 
 test('all due entries are processed, at most `atOnce` of a group at a time, and a full group delays no other entry', async () => {
   const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
