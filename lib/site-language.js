@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 200;
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
-/** The client's preferred language, chosen as in functions/http/language.ts; * if it names none. */
+/** The client's preferred language, chosen as in functions/http/incoming.ts; * if it names none. */
 function languageOf(accepted) {
   const weights = {};
   let hasLanguage = false;

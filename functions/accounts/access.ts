@@ -75,7 +75,7 @@ export function rateLimitStore(db: Database) {
       for (let { fullAt } = seen; ;) {
         const lease = isDebit ? createDebit(limit, least) : createLease(limit, fullAt, nowMillis, least);
         if (!lease) return { requests: 0, fullAt };
-        const bucket = fullAt > nowMillis ? 'filling' : 'full';
+        const state = fullAt > nowMillis ? 'filling' : 'full';
         const latest = Math.max(fullAt + lease.millis, windowEnd);
         try {
           const item = await db.update({

@@ -2,7 +2,7 @@ import { readApplicationBody } from './intake/parse-form.ts';
 import { checkApplication, fileMissing } from './intake/new-application.ts';
 import { candidateHandler } from './intake/admission.ts';
 import { questionsIn } from '../jobs/job/job-language.ts';
-import { acceptedLanguage } from '../http/language.ts';
+import { acceptedLanguage } from '../http/incoming.ts';
 import { refuseViolations, violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './services.ts';
 

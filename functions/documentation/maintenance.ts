@@ -1,7 +1,6 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
-import { stageOf } from '../http/addresses.ts';
-import type { Handler } from '../http/incoming.ts';
+import { stageOf, type Handler } from '../http/incoming.ts';
 import { pageFrame } from '../http/page-frame.ts';
 import { problemResponse } from '../http/problem-response.ts';
 import { publicPageResponse } from '../http/public-page-response.ts';

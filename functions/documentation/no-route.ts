@@ -1,5 +1,4 @@
-import { stageOf } from '../http/addresses.ts';
-import type { Handler, Outgoing } from '../http/incoming.ts';
+import { stageOf, type Handler, type Outgoing } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from '../http/routes.ts';
 import { pathNotFound, missingInDocumentation } from './page-response.ts';

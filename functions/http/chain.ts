@@ -12,10 +12,10 @@ import {
 import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
-import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
-import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
-import { requireConditions, type Conditions, entityTagOf, operationResponse } from './operation-response.ts';
 import {
+  addressOf,
+  pageAddressOf,
+  siteAddressOf,
   header,
   type ChainServices,
   type Handler,
@@ -24,6 +24,8 @@ import {
   type SentFile,
   type OperationResult,
 } from './incoming.ts';
+import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
+import { requireConditions, type Conditions, entityTagOf, operationResponse } from './operation-response.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';

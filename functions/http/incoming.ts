@@ -1,6 +1,9 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { languages, type Language } from '../../schemas/languages.ts';
+import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
+import { setting } from '../platform/config.ts';
 import type { Warning } from '../validation/submission.ts';
 import type { Page } from './public-page-result.ts';
 
@@ -89,3 +92,64 @@ export type EventAddress = Pick<Incoming, 'rawPath' | 'requestContext'>;
 /** A request header by its lower-case name, as in payload format 2.0. */
 export const header = (event: EventHeaders, name: string): string | undefined =>
   event.headers?.[name] ?? undefined;
+
+const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
+
+/** Parses a language of Accept-Language with its weight; undefined when it is malformed, or for `*`. */
+function parsePreference(text: string): { language: string; weight: number } | undefined {
+  const [, language, weight = '1'] = element.exec(text) ?? [];
+  return language === undefined ? undefined : { language: language.toLowerCase(), weight: Number(weight) };
+}
+
+/**
+ * The client's preferred language of the pages by Accept-Language (RFC 9110, section 12.5.4): English when it names
+ * only other languages, undefined when it names none, like crawlers.
+ */
+export function acceptedLanguage(event: EventHeaders): Language | undefined {
+  const preferences = (header(event, 'accept-language') ?? '')
+    .split(',')
+    .flatMap((text) => parsePreference(text) ?? []);
+  if (preferences.length === 0) return undefined;
+  const weightOf = (language: Language) =>
+    Math.max(0, ...preferences.filter((each) => each.language === language).map(({ weight }) => weight));
+  return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
+}
+
+/** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */
+export const stageOf = ({ rawPath, requestContext: { stage } }: EventAddress): string =>
+  rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
+
+// Checked when a function starts: with an invalid value the function fails before it serves a request.
+setting('BASE_URL');
+
+/**
+ * The absolute URL of a path of this service: with the configured base or the API's own domain, for a public page with
+ * the address of the site if it has one. It ignores client headers, which could name any host (interface 1.2).
+ */
+export function siteAddressOf(event: EventAddress, path: string): string {
+  const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');
+  return `${site ?? setting('BASE_URL') ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
+}
+
+/** The absolute URL of the path of an operation. */
+export const addressOf = (event: EventAddress, path: string): string =>
+  siteAddressOf(event, `${BASE_PATH}${path}`);
+
+/**
+ * The URL of another page of a list: the current query parameters with another page, or with another cursor for a list
+ * that has no numbered pages (interface 6.1).
+ */
+export function pageAddressOf(
+  event: Incoming,
+  { path, query }: Pick<Operation, 'path' | 'query'>,
+  page: number | string,
+): string {
+  const { properties = {} } = (query ?? {}) as { properties?: object };
+  const parameter = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
+  const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
+    ([name, value]) => Object.hasOwn(properties, name) && name !== parameter && value !== '',
+  );
+  const filled = path.replace('{id}', event.pathParameters?.['id'] ?? '');
+  const parameters = new URLSearchParams([...inUse, [parameter, String(page)]]);
+  return addressOf(event, `${filled}?${parameters.toString()}`);
+}

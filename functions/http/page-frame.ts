@@ -1,9 +1,8 @@
-import type { Frame, Operator } from '../../pages/public/frame.ts';
-import type { Language } from '../../schemas/languages.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { LANGUAGE_PARAMETER, type Frame, type Operator } from '../../pages/public/frame.ts';
+import { languages, type Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
-import { siteAddressOf } from './addresses.ts';
-import type { EventAddress, Incoming } from './incoming.ts';
-import { createFrame } from './language.ts';
+import { acceptedLanguage, siteAddressOf, type EventAddress, type Incoming } from './incoming.ts';
 
 /** The operator of the service, as its pages show it. */
 export const operator: Operator = {
@@ -12,6 +11,41 @@ export const operator: Operator = {
   privacyUrl: setting('OPERATOR_PRIVACY_URL'),
   policyUrl: setting('OPERATOR_POLICY_URL'),
 };
+
+/** The language in the query; undefined when the query names no supported language, or several languages. */
+function chosenLanguage(query: URLSearchParams): Language | undefined {
+  const [name, another] = query.getAll(LANGUAGE_PARAMETER);
+  return another === undefined ? languages.find((each) => each === name) : undefined;
+}
+
+/** The query of a page with its language replaced. */
+function queryIn(language: Language, query: URLSearchParams): string {
+  const other = new URLSearchParams(query);
+  other.set(LANGUAGE_PARAMETER, language);
+  return other.toString();
+}
+
+/** The parts of an event that determine the language of a page. */
+type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
+  requestContext: { http: { method: string } };
+};
+
+/**
+ * The frame of a public page. Its language comes from the query, else from the client's preference, else from the
+ * content (interface 11).
+ */
+export function createFrame(event: LanguageEvent, shown: Language = languages[0]): Frame {
+  const query = new URLSearchParams(event.rawQueryString);
+  const chosen = chosenLanguage(query);
+  const language = chosen ?? acceptedLanguage(event) ?? shown;
+  const other = languages.find((each) => each !== language);
+  const isSent = event.requestContext.http.method === 'POST';
+  return {
+    language,
+    isChosen: chosen !== undefined,
+    other: isSent || other === undefined ? undefined : { language: other, query: queryIn(other, query) },
+  };
+}
 
 /** The layout of a page, in the language of its content unless the client prefers another language. */
 export const pageFrame = (

@@ -1,7 +1,13 @@
 import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import { Moved, Refusal, StoreUnavailable } from '../platform/errors.ts';
-import { addressOf, siteAddressOf } from './addresses.ts';
-import type { EventAddress, Incoming, Middleware, Outgoing } from './incoming.ts';
+import {
+  addressOf,
+  siteAddressOf,
+  type EventAddress,
+  type Incoming,
+  type Middleware,
+  type Outgoing,
+} from './incoming.ts';
 
 /** The number of seconds over which `Retry-After` spreads the retries of clients. */
 const SPREAD_SECONDS = 5;

@@ -3,8 +3,8 @@ import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
 import type { Language } from '../../schemas/languages.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
-import { siteAddressOf } from './addresses.ts';
 import {
+  siteAddressOf,
   type ChainServices,
   type Handler,
   type Incoming,

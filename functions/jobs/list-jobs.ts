@@ -1,7 +1,7 @@
 import { REFERENCES_MAX } from '../../schemas/limits.ts';
 import { jobHeader } from './job/job-record.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { paging } from '../http/addresses.ts';
+import { paging } from '../http/operation-response.ts';
 import { listServicesFor } from './services.ts';
 
 /** Section 3.6 of docs/interface.md. */

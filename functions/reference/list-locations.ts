@@ -1,6 +1,6 @@
 import { locationRecord, searchPlaces } from './domain/location.ts';
 import { operationHandler } from '../http/chain.ts';
-import { paging } from '../http/addresses.ts';
+import { paging } from '../http/operation-response.ts';
 import { locationServicesFor } from './services.ts';
 
 /** Section 4.2 of docs/interface.md. */

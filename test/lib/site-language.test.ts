@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
-import { acceptedLanguage, createFrame } from '../../functions/http/language.ts';
+import { acceptedLanguage } from '../../functions/http/incoming.ts';
+import { createFrame } from '../../functions/http/page-frame.ts';
 import { edgeQuery, runEdge } from '../setup/cloudfront.ts';
 
 const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');

@@ -32,7 +32,7 @@ import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts'
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
-import { acceptedLanguage } from '../../functions/http/language.ts';
+import { acceptedLanguage } from '../../functions/http/incoming.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
 import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';

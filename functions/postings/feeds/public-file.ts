@@ -1,14 +1,14 @@
 import type { PublicPageId } from '../../../schemas/public-pages.ts';
-import { siteAddressOf } from '../../http/addresses.ts';
-import { hasCurrentTag } from '../../http/operation-response.ts';
-import { gzipBody } from '../../http/content-coding.ts';
 import {
+  siteAddressOf,
   header,
   type ChainServices,
   type Handler,
   type Incoming,
   type Outgoing,
 } from '../../http/incoming.ts';
+import { hasCurrentTag } from '../../http/operation-response.ts';
+import { gzipBody } from '../../http/content-coding.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
 import { siteChain } from '../../http/public-page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFrame } from '../../../functions/http/language.ts';
+import { createFrame } from '../../../functions/http/page-frame.ts';
 import { applicationReader } from '../../../functions/applications/application/application-store.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applyForm } from '../../setup/an-application.ts';
