@@ -1,6 +1,8 @@
 import { isTombstone } from '../../functions/platform/dynamodb/table.ts';
-import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
-import type { Application } from '../../functions/applications/application/application.ts';
+import {
+  encryptApplicationId,
+  type Application,
+} from '../../functions/applications/application/application.ts';
 import { fromApplicationItem } from '../../functions/applications/application/application-store.ts';
 import { applicationLists } from '../../functions/applications/inbox/application-lists.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';

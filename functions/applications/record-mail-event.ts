@@ -6,7 +6,7 @@ import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { metered, writeLine } from '../platform/log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { now } from '../platform/time/clock.ts';
-import { decryptApplicationId, type ApplicationKey } from './application/application-id.ts';
+import { decryptApplicationId, type ApplicationKey } from './application/application.ts';
 import {
   confirmationAfter,
   hurtsReputation,

@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { fileMissing } from './intake/new-application.ts';
-import { createApplicationToken } from './application/application-id.ts';
+import { createApplicationToken } from './application/application.ts';
 import { isTooFast, formSuspicions, applyFormPages } from './intake/apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';

@@ -1,5 +1,4 @@
-import { applicationRecord, FIRST_STAGE } from './application/application.ts';
-import { decryptOwnNumber } from './application/application-id.ts';
+import { applicationRecord, FIRST_STAGE, decryptOwnNumber } from './application/application.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { encryptApplicationId } from '../applications/application/application-id.ts';
+import { encryptApplicationId } from '../applications/application/application.ts';
 import { employerAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/job/job-reader.ts';
 import { now } from '../platform/time/clock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { createApplicationToken } from '../../functions/applications/application/application-id.ts';
+import { createApplicationToken } from '../../functions/applications/application/application.ts';
 import { createUploadId } from '../../functions/applications/intake/uploads.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { createApplicationToken } from '../../functions/applications/application/application-id.ts';
+import { createApplicationToken } from '../../functions/applications/application/application.ts';
 import { disabled } from '../../functions/webhooks/domain/attempts.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';

@@ -1,9 +1,9 @@
-import type { Application } from '../../functions/applications/application/application.ts';
-import type { PostingSnapshot } from '../../functions/applications/intake/posting-snapshots.ts';
 import {
+  type Application,
   encryptApplicationId,
   decryptOwnNumber,
-} from '../../functions/applications/application/application-id.ts';
+} from '../../functions/applications/application/application.ts';
+import type { PostingSnapshot } from '../../functions/applications/intake/posting-snapshots.ts';
 import { applicationCreation } from '../../functions/applications/intake/application-creation.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';

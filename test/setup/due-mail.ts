@@ -17,8 +17,10 @@ import { defineNotices } from '../../functions/webhooks/notice-mail.ts';
 import { entryItem } from '../../functions/webhooks/store/webhook-item.ts';
 import { aJobItem, anEmployerItem } from '../handlers/stored-items.ts';
 import { aStoredApplication } from './an-application.ts';
-import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
-import type { Application } from '../../functions/applications/application/application.ts';
+import {
+  encryptApplicationId,
+  type Application,
+} from '../../functions/applications/application/application.ts';
 import type { MailFailure, Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
 import { defineApplicationMails } from '../../functions/applications/mail/application-mail.ts';
 import {

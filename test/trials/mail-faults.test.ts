@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
-import { decryptApplicationId } from '../../functions/applications/application/application-id.ts';
+import { decryptApplicationId } from '../../functions/applications/application/application.ts';
 import { MailFailure, type Mailer, type OutgoingMail } from '../../functions/mail/mailer.ts';
 import { mailQueuePartitions } from '../../functions/applications/keys.ts';
 import { endLeases } from '../../functions/mail/mail-queue.ts';

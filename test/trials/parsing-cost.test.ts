@@ -11,7 +11,7 @@ import { checkApplication } from '../../functions/applications/intake/new-applic
 import {
   decryptOwnNumber,
   verifyApplicationToken,
-} from '../../functions/applications/application/application-id.ts';
+} from '../../functions/applications/application/application.ts';
 import { isTooFast } from '../../functions/applications/intake/apply-page.ts';
 import { storedFoldings } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';

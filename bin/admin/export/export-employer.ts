@@ -1,6 +1,8 @@
 import { extname, join } from 'node:path';
-import { applicationRecord } from '../../../functions/applications/application/application.ts';
-import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
+import {
+  applicationRecord,
+  encryptApplicationId,
+} from '../../../functions/applications/application/application.ts';
 import { applicationLists } from '../../../functions/applications/inbox/application-lists.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';

@@ -1,5 +1,11 @@
 import type { Answer } from '../../../schemas/answer.ts';
-import { FIRST_STAGE, type Application } from './application.ts';
+import {
+  FIRST_STAGE,
+  type Application,
+  decryptOwnNumber,
+  encryptApplicationId,
+  type ApplicationKey,
+} from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
 import {
@@ -9,7 +15,6 @@ import {
   withoutNulls,
   isTombstone,
 } from '../../platform/dynamodb/table.ts';
-import { decryptOwnNumber, encryptApplicationId, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';

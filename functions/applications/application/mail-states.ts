@@ -4,7 +4,7 @@ import type { MailEvent } from '../../mail/ses-event.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy, type LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { type Application, isWaitingState } from './application.ts';
+import { type Application, isWaitingState, type ApplicationKey } from './application.ts';
 import {
   applicationUpdate,
   updateIfUnchanged,
@@ -12,7 +12,6 @@ import {
   mailQueueAttributes,
   waitingAttributes,
 } from './application-store.ts';
-import type { ApplicationKey } from './application-id.ts';
 
 /** The state of an application after an event of its mail. */
 const stateAfter = {

@@ -4,8 +4,11 @@ import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import { type Application, answersWithLanguages } from '../application/application.ts';
-import { verifyApplicationToken } from '../application/application-id.ts';
+import {
+  type Application,
+  answersWithLanguages,
+  verifyApplicationToken,
+} from '../application/application.ts';
 import { applicationReader } from '../application/application-store.ts';
 import { now } from '../../platform/time/clock.ts';
 import { couldSign } from '../../platform/crypto/signature.ts';

@@ -4,7 +4,12 @@ import type {
   ApplicationState,
   ListApplicationsQuery,
 } from '../../../schemas/application.ts';
-import { type Application, applicationRecord } from '../application/application.ts';
+import {
+  type Application,
+  applicationRecord,
+  decryptOwnNumber,
+  encryptApplicationId,
+} from '../application/application.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
@@ -15,7 +20,6 @@ import {
   hashCandidate,
 } from '../application/application-index.ts';
 import type { ApplicationList } from '../../../schemas/application-record.ts';
-import { decryptOwnNumber, encryptApplicationId } from '../application/application-id.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import { liveApplications } from '../application/application-store.ts';
 

@@ -1,6 +1,5 @@
 import type { ApplicationStage } from '../../../schemas/application.ts';
-import type { Application } from '../application/application.ts';
-import type { ApplicationKey } from '../application/application-id.ts';
+import type { Application, ApplicationKey } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';

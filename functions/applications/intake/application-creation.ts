@@ -1,5 +1,10 @@
-import { type Application, FIRST_STAGE, type StoredResume } from '../application/application.ts';
-import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
+import {
+  type Application,
+  FIRST_STAGE,
+  type StoredResume,
+  encryptApplicationId,
+  type ApplicationKey,
+} from '../application/application.ts';
 import { answersByteLength } from './answers.ts';
 import type { NewApplication, ApplicationDraft } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';

@@ -10,8 +10,13 @@ import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/job-language.ts';
 import { postingUrlOf } from '../../jobs/keys.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type Application, answersWithLanguages, jobName } from '../application/application.ts';
-import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';
+import {
+  type Application,
+  answersWithLanguages,
+  jobName,
+  encryptApplicationId,
+  decryptOwnNumber,
+} from '../application/application.ts';
 import type { RecruitingJob } from './recruiting-link.ts';
 import { type RecruitingServices, ExpiredToken } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';

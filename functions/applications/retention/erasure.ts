@@ -1,4 +1,4 @@
-import type { Application } from '../application/application.ts';
+import { type Application, encryptApplicationId, type ApplicationKey } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { tombstone } from '../../platform/dynamodb/table.ts';
@@ -11,7 +11,6 @@ import { idempotencyKeys } from '../../idempotency/idempotency.ts';
 import { applicationReader } from '../application/application-store.ts';
 import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';
 import { join } from 'node:path';
-import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
 import { outbox } from '../../mail/outbox.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { now } from '../../platform/time/clock.ts';

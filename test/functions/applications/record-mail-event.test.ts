@@ -1,8 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
-import type { Application } from '../../../functions/applications/application/application.ts';
+import {
+  encryptApplicationId,
+  type Application,
+} from '../../../functions/applications/application/application.ts';
 import { mailStates } from '../../../functions/applications/application/mail-states.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import type { SesEvent } from '../../../functions/mail/ses-event.ts';

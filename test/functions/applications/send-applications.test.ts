@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mailer.ts';
-import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
+import { decryptApplicationId } from '../../../functions/applications/application/application.ts';
 import { defineApplicationMails } from '../../../functions/applications/mail/application-mail.ts';
 import { endLeases } from '../../../functions/mail/mail-queue.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';

@@ -4,7 +4,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import {
   decryptApplicationId,
   createApplicationToken,
-} from '../../../functions/applications/application/application-id.ts';
+} from '../../../functions/applications/application/application.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsFrom } from '../../../functions/events/store/event-items.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';

@@ -1,7 +1,7 @@
 import { tombstone } from '../../../functions/platform/dynamodb/table.ts';
 import { once } from 'node:events';
 import { describe, expect, jest, test } from '@jest/globals';
-import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../../functions/applications/application/application.ts';
 import { MailFailure, type Mailer, type OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
 import type { Key } from '../../../functions/platform/dynamodb/database.ts';

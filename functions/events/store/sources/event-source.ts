@@ -1,4 +1,4 @@
-import type { ApplicationKey } from '../../../applications/application/application-id.ts';
+import type { ApplicationKey } from '../../../applications/application/application.ts';
 import type { Item, Key } from '../../../platform/dynamodb/database.ts';
 import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import type { LoggedEvent, NewEvent } from '../../domain/logged-event.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { requireSameOrigin } from '../../../../functions/http/public-page.ts';
-import { createApplicationToken } from '../../../../functions/applications/application/application-id.ts';
+import { createApplicationToken } from '../../../../functions/applications/application/application.ts';
 import { Refusal } from '../../../../functions/platform/errors.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import {
   decryptApplicationId,
   createApplicationToken,
-} from '../../../../functions/applications/application/application-id.ts';
-import type { Application } from '../../../../functions/applications/application/application.ts';
+  type Application,
+} from '../../../../functions/applications/application/application.ts';
 import {
   type PostingSnapshot,
   snapshotReader,

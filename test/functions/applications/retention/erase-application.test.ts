@@ -6,7 +6,9 @@ import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts
 import {
   decryptApplicationId,
   createApplicationToken,
-} from '../../../../functions/applications/application/application-id.ts';
+  type Application,
+  wasNeverMailed,
+} from '../../../../functions/applications/application/application.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
@@ -17,10 +19,6 @@ import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { apply, aStoredApplication, candidate } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
-import {
-  type Application,
-  wasNeverMailed,
-} from '../../../../functions/applications/application/application.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
 // A separate table and folder: the tests search all of their content, which other suites would change.
