@@ -1,8 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
 import { applyFormPages, signIssueTime } from './intake/apply-page.ts';
 import { closedPostingPage } from '../postings/posting/find-posting.ts';
-import { hasApplicationForm } from '../postings/posting/posting.ts';
-import { forwardSources } from '../postings/posting/sources.ts';
+import { hasApplicationForm, forwardSources } from '../postings/posting/posting.ts';
 import { postingPath } from '../jobs/keys.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';

@@ -1,7 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { closedPostingPage } from './posting/find-posting.ts';
-import { externalApplyUrl } from './posting/posting.ts';
-import { forwardSources } from './posting/sources.ts';
+import { externalApplyUrl, forwardSources } from './posting/posting.ts';
 import { header, type Incoming } from '../http/incoming.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';

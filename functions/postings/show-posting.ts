@@ -1,6 +1,5 @@
 import { postingPage } from '../../pages/public/posting.ts';
-import { forwardSources } from './posting/sources.ts';
-import { publicJob, publicProfile } from './posting/posting.ts';
+import { forwardSources, publicJob, publicProfile } from './posting/posting.ts';
 import { structuredData } from './posting/structured-data.ts';
 import { localizePosting } from './posting/localized-posting.ts';
 import { closedPostingPage } from './posting/find-posting.ts';

@@ -3,7 +3,7 @@ import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../pla
 import type { Language } from '../../../schemas/languages.ts';
 import { questionsIn } from '../../jobs/job/job-language.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
+import { publicProfile, type OpenPosting, forwardSources } from '../../postings/posting/posting.ts';
 import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
 import { applyScript } from '../../../pages/public/apply-script.ts';
@@ -13,7 +13,6 @@ import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { closedPostingPage, postingFrame } from '../../postings/posting/find-posting.ts';
-import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
 import { prefillValues, questionsDigest } from './parse-form.ts';
 

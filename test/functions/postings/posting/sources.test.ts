@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { forwardSources } from '../../../../functions/postings/posting/sources.ts';
+import { forwardSources } from '../../../../functions/postings/posting/posting.ts';
 
 const website = 'https://example.com/apply?lang=fr&job=1';
 const most = 'x'.repeat(200);
