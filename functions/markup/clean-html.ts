@@ -1,4 +1,4 @@
-import { isBlank } from '../platform/text.ts';
+import { isBlank } from '../validation/formats.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { Warning } from '../validation/submission.ts';
 

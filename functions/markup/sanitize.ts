@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { directionOverride, unreadable } from '../platform/text.ts';
+import { directionOverride, unreadable } from '../validation/formats.ts';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 /** The effect of the start or end of an element: a gap between words, or a new line. */

@@ -9,7 +9,7 @@ import {
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
 import type { Incoming, PageOfProblem } from '../http/incoming.ts';
-import { isBlank } from '../platform/text.ts';
+import { isBlank } from '../validation/formats.ts';
 import type { ReportContent } from './report.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import { formScript } from '../../pages/public/keep-text-script.ts';

@@ -6,7 +6,7 @@ import { hasFourDecimals } from '../../validation/amount.ts';
 import { formats } from '../../validation/formats.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { AskedQuestion } from '../../jobs/job/job-language.ts';
-import { isBlank } from '../../platform/text.ts';
+import { isBlank } from '../../validation/formats.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 

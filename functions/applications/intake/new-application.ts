@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Answer } from '../../../schemas/answer.ts';
 import type { Candidate, Application, Suspicion } from '../application/application.ts';
 import { answerRequired, checkAnswers } from './answers.ts';
-import { isBlank } from '../../platform/text.ts';
+import { isBlank } from '../../validation/formats.ts';
 import { checkResumeFile, type CheckedFile, type ResumeFile } from './resumes/resume-file.ts';
 import { violationsIn, type Submission } from '../../validation/submission.ts';
 import { createHash } from 'node:crypto';

@@ -14,7 +14,7 @@ import { answerTypes } from './answers.ts';
 import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { HONEYPOT_FIELD } from '../../../pages/public/form-parts.ts';
 import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
-import { isBlank } from '../../platform/text.ts';
+import { isBlank } from '../../validation/formats.ts';
 import { unverifiedFileName } from './uploads.ts';
 import { formFields } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';

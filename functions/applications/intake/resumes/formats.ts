@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isBlank, unreadable } from '../../../platform/text.ts';
+import { isBlank, unreadable } from '../../../validation/formats.ts';
 
 /** The result of a check: a valid file, active content, text in another encoding, or not a file of the type. */
 export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
