@@ -1,14 +1,13 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isDiskFull } from '../platform/files/folder-files.ts';
+import { StoreUnavailable } from '../platform/errors.ts';
+import { ifThere, writeAtomically } from '../platform/files/folder-files.ts';
 import { MailFailure, mailKinds, type Mailer, type MailKind } from './mailer.ts';
 
 const ENDING = '.eml';
 
 /** How many bytes of a mail are read for its headers. */
 const HEADER_BYTES = 8_192;
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** A mail in the outbox. */
 export interface OutboxEntry {
@@ -27,46 +26,18 @@ export function outbox(folder: string) {
     if (!/^\w+$/.test(name)) throw new RangeError('A mail name has letters, digits and underscores only.');
     return join(folder, `${name}${ENDING}`);
   };
-  const names = () =>
-    readdir(folder).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
+  const names = async () => (await ifThere(readdir(folder))) ?? [];
   return {
-    /** Writes a mail atomically. */
-    put: async (name: string, message: Uint8Array): Promise<void> => {
-      const file = fileOf(name);
-      const draft = `${file}.${crypto.randomUUID()}.part`;
-      try {
-        await mkdir(folder, { recursive: true });
-        await writeFile(draft, message, { flush: true });
-        await rename(draft, file);
-      } catch (error) {
-        // A remaining draft would take up space on a full disk.
-        await rm(draft, { force: true });
-        throw error;
-      }
-    },
+    /** Writes a mail atomically. Throws StoreUnavailable when the disk is full. */
+    put: (name: string, message: Uint8Array): Promise<void> => writeAtomically(fileOf(name), message),
 
-    get: async (name: string): Promise<Uint8Array | undefined> => {
-      try {
-        return await readFile(fileOf(name));
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+    get: async (name: string): Promise<Uint8Array | undefined> => ifThere(readFile(fileOf(name))),
 
     /** Reads the beginning of a mail, which contains the headers. */
     headersOf: async (name: string): Promise<Uint8Array | undefined> => {
-      try {
-        await using file = await open(fileOf(name));
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-        return buffer.subarray(0, bytesRead);
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      await using file = await ifThere(open(fileOf(name)));
+      const read = await file?.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+      return read?.buffer.subarray(0, read.bytesRead);
     },
 
     /** Deletes the mails of an application, and all drafts that a killed process left. */
@@ -95,7 +66,9 @@ export function outbox(folder: string) {
 
 /** A full disk is an account fault: it affects every mail. */
 function toMailFailure(error: unknown): never {
-  throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
+  throw error instanceof StoreUnavailable
+    ? new MailFailure('account', 'outbox_full', { cause: error })
+    : error;
 }
 
 /** Stores every mail in a folder instead of sending it. */

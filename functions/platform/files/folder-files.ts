@@ -6,12 +6,12 @@ import { StoreUnavailable } from '../errors.ts';
 
 const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
 /** Awaits a file operation; undefined instead of an error when the file or folder does not exist. */
-const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
+export const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
   work.catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
 
@@ -43,6 +43,9 @@ export function folderFiles(
   };
 }
 
+/** Node's error codes of a disk that accepts no more data. */
+const diskFullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** The suffix of a file that is being written. */
 export const PART_ENDING = '.part';
 
@@ -59,14 +62,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
   } catch (error) {
     // A partial file would keep the disk full, so it is deleted.
     await rm(part, { force: true });
-    if (isDiskFull(error)) throw new StoreUnavailable('not-applied', error);
+    if (diskFullCodes.has(codeOf(error))) throw new StoreUnavailable('not-applied', error);
     throw error;
   }
 }
-
-/** Node's error codes of a disk that accepts no more data. */
-const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** Whether an error means that the disk accepts no more data. */
-export const isDiskFull = (error: unknown): boolean =>
-  codes.has(String((error as NodeJS.ErrnoException).code));
