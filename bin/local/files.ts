@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
+import { contentDisposition } from '../../functions/platform/files/file-store.ts';
 import {
   verifyDownload,
   verifyUpload,

@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
-import { searchField } from './search-field.ts';
+import { searchField } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { teaser, type Teaser } from './teaser.ts';
 import { pageAddresses, publicLayout } from './layout.ts';

@@ -1,5 +1,6 @@
 import { categories } from '../../schemas/reference-data.ts';
 import {
+  POSTING_SEARCH_MAX,
   postingFilterNames,
   postingFilters,
   type PostingFilterName,
@@ -10,7 +11,6 @@ import { html, type Html } from '../html.ts';
 import { categoryName, facts } from './facts.ts';
 import { LANGUAGE_PARAMETER, type Frame } from './frame.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
-import { searchField } from './search-field.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
@@ -29,6 +29,22 @@ export interface PostingsInUse {
   /** The values of the filters except places; undefined if not all postings were read. */
   values: Readonly<Record<Exclude<PostingFilterName, 'place'>, ReadonlySet<string>>> | undefined;
 }
+
+/** The field for the words of a search; `attributes` refer to its error message. */
+export const searchField = (label: string, value = '', attributes: Html | false = false): Html =>
+  html`<div class="field">
+    <label for="q">${label}</label>
+    <input
+      type="search"
+      id="q"
+      name="q"
+      maxlength="${POSTING_SEARCH_MAX}"
+      enterkeyhint="search"
+      value="${value}"
+      dir="auto"
+      ${attributes}
+    />
+  </div> `;
 
 interface FilterField {
   name: string;

@@ -22,17 +22,16 @@ import {
   cleanFileName,
   resumeTypeOf,
 } from '../../functions/applications/intake/resumes/resume-file.ts';
-import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
+import { contentDisposition } from '../../functions/platform/files/file-store.ts';
 import { pathNotFound } from '../../functions/documentation/page-response.ts';
 import { parseConditions, hasCurrentTag } from '../../functions/http/operation-response.ts';
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
-import type { Incoming } from '../../functions/http/incoming.ts';
+import { type Incoming, acceptedLanguage } from '../../functions/http/incoming.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
-import { acceptedLanguage } from '../../functions/http/incoming.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
 import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { contentDisposition } from '../../../functions/platform/files/content-disposition.ts';
+import { contentDisposition } from '../../../functions/platform/files/file-store.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
 import { pagePolicy } from '../../../functions/http/public-page-response.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';

@@ -11,8 +11,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreUnavailable } from '../errors.ts';
-import { contentDisposition } from './content-disposition.ts';
-import type { FileStore } from './file-store.ts';
+import { contentDisposition, type FileStore } from './file-store.ts';
 
 /** The client of this process. Every call is idempotent, and two attempts fit into the time of a request. */
 const createClient = () =>
