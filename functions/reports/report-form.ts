@@ -7,9 +7,8 @@ import {
   reportReasons,
 } from '../../schemas/report.ts';
 import { toJsonFields, parseForm } from '../http/form-body.ts';
-import { formats } from '../validation/formats.ts';
+import { formats, isBlank } from '../validation/formats.ts';
 import type { Incoming, PageOfProblem } from '../http/incoming.ts';
-import { isBlank } from '../validation/formats.ts';
 import type { ReportContent } from './report.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import { formScript } from '../../pages/public/keep-text-script.ts';

@@ -3,10 +3,9 @@ import type { Question, QuestionType } from '../../../schemas/question.ts';
 import { AMOUNT_MAX } from '../../../schemas/limits.ts';
 import type { ViolationCode } from '../../../schemas/violations.ts';
 import { hasFourDecimals } from '../../validation/amount.ts';
-import { formats } from '../../validation/formats.ts';
+import { formats, isBlank } from '../../validation/formats.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { AskedQuestion } from '../../jobs/job/job-language.ts';
-import { isBlank } from '../../validation/formats.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 
