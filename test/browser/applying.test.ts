@@ -113,9 +113,6 @@ const receivedFrom = async (email: string) => {
   return body.data.filter((application: { email: string }) => application.email === email);
 };
 
-/** Meaningless bytes. */
-const bytesOf = (size: number) => Buffer.alloc(size, 'a');
-
 const languages = [
   ['en', 'en-CA'],
   ['fr', 'fr-CA'],
@@ -309,32 +306,6 @@ test('typed text is still in the form after a switch to the other language, and 
   expect(await name.inputValue()).toBe('');
 });
 
-test('a form that breaks rules is shown again with the typed text, and is accepted after its correction', async () => {
-  await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
-  const { page } = reader;
-  const candidate = aCandidate('Siobhán 👩🏽‍🍳 Ó Briain', 'pandoc.docx');
-  const { labels } = applyWords.en;
-  const wrong = [
-    [{ ...candidate.resume, fileName: 'resume.exe' }, 'must end in'],
-    [{ ...candidate.resume, bytes: bytesOf(4_000_001) }, '3.8 MB'],
-  ] as const;
-  await fillIn(reader, candidate, 'en');
-  for (const [resume, sentence] of wrong) {
-    await choose(page.getByLabel(labels.resume), resume);
-    await send(reader, 'en');
-    await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-    expect(await page.getByLabel(labels.name).inputValue()).toBe(candidate.name);
-    expect(await page.getByLabel(labels.coverLetter).inputValue()).toBe(candidate.letter);
-  }
-  await choose(page.getByLabel(labels.resume), candidate.resume);
-  await send(reader, 'en');
-  await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
-  await expectInOutbox(reader, candidate);
-  expect(await receivedFrom(candidate.email)).toEqual([
-    expect.objectContaining({ name: candidate.name, state: 'sent' }),
-  ]);
-});
-
 test('the form shows the error about a file until another file is chosen, and keeps the new file after a rejection', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone' });
   const { page } = reader;
@@ -373,7 +344,7 @@ test.each(languages)(
     page.on('request', (request) => sent.push(request.method()));
     const candidate = aCandidate('Máire Ní Bhriain', 'chromium.pdf');
     const { labels, uploadProblems } = applyWords[language];
-    const large = { ...candidate.resume, bytes: bytesOf(UPLOAD_MAX_BYTES + 1) };
+    const large = { ...candidate.resume, bytes: Buffer.alloc(UPLOAD_MAX_BYTES + 1, 'a') };
     await fillIn(reader, { ...candidate, resume: large }, language);
     const message = page.locator(`#${applyIds.problem}`);
     const tooLarge = uploadProblems.file_too_large;

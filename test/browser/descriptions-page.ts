@@ -27,9 +27,6 @@ export async function openDescriptionsPage(browser: Browser) {
       const faults = await page.evaluate<string[]>(`faultsIn(${JSON.stringify(descriptions)})`);
       return [...faults, ...new Set(happened)];
     },
-    /** The visible words of each description, split by lines and cells. */
-    wordsOf: (descriptions: readonly string[]): Promise<string[][]> =>
-      page.evaluate<string[][]>(`wordsOf(${JSON.stringify(descriptions)})`),
     close: () => page.close(),
   };
 }

@@ -2,8 +2,6 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { aJob } from '../setup/a-job.ts';
-import { advertisements } from '../setup/advertisements.ts';
-import { generatedAdvertisement } from '../setup/generated-html.ts';
 import { launchBrowser } from './browser.ts';
 import { startService } from '../setup/service.ts';
 import { anyMarkup } from './any-markup.ts';
@@ -66,32 +64,6 @@ describe('5,000 generated descriptions', () => {
       { numRuns: 130 },
     );
     expect(trials).toBeGreaterThan(5_000);
-    await page.close();
-  });
-});
-
-describe('the words that are shown of a description', () => {
-  test('are the words of its source, for real advertisements', async () => {
-    const page = await openDescriptionsPage(browser);
-    const sources = advertisements.map(([, { description }]) => description);
-    expect(await page.wordsOf(await Promise.all(sources.map(cleaned)))).toEqual(await page.wordsOf(sources));
-    await page.close();
-  });
-
-  test('are the words of its source, for 1,000 generated descriptions', async () => {
-    const page = await openDescriptionsPage(browser);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(generatedAdvertisement, { minLength: 1, maxLength: BATCH, size: 'max' }),
-        async (samples) => {
-          const words = samples.map((sample) => sample.words);
-          const sources = samples.map(({ html }) => html);
-          expect(await page.wordsOf(sources)).toEqual(words);
-          expect(await page.wordsOf(await Promise.all(sources.map(cleaned)))).toEqual(words);
-        },
-      ),
-      { numRuns: 25 },
-    );
     await page.close();
   });
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { words } from '../../pages/public/words.ts';
 import { aJob } from '../setup/a-job.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
@@ -28,19 +27,6 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       }
     },
   );
-
-  test('typed text is still in the form after a switch to the other language', async () => {
-    await using reader = await newReader(browser, origin, { size, locale: 'en-CA' });
-    const { page } = reader;
-    await reader.open(`${posting}/report?lang=en`);
-    await page.getByLabel('Something else').check();
-    await page.getByLabel('Tell us more').fill('They ask for a deposit.');
-    await page.getByRole('link', { name: words.fr.ownName }).click();
-    await page.waitForURL('**lang=fr');
-    expect(await page.locator('textarea').inputValue()).toBe('They ask for a deposit.');
-    expect(await page.locator('input[type=radio]:checked').count()).toBe(1);
-    expect(await reader.faults()).toEqual([]);
-  });
 
   test('a reader finds a posting by its number and reports it, by keyboard and without scripts', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
