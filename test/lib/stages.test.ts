@@ -45,11 +45,8 @@ describe('the stages', () => {
       { mailDomain: 'Jobs@Acme' },
       'mailDomain must be a domain name in lower case such as jobs.example.com, not "Jobs@Acme".',
     ],
-    [{ mailIdentity: 'mine' }, 'mailIdentity must be "create" or "existing", not "mine".'],
     [{ recoveryDays: 36 }, 'recoveryDays must be a whole number from 1 to 35, not 36.'],
-    [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
     [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
-    [{ rateLimits: true }, 'rateLimits must be "on" or "off", not true.'],
     [{ throttling: 50 }, 'throttling must be an object with employers, public and other, not 50.'],
     [
       { throttling: { ...dev.throttling, public: { rate: 0, burst: 1 } } },
@@ -62,16 +59,8 @@ describe('the stages', () => {
     [{ monitoring: 'on' }, 'monitoring must be "full", "basic" or "none", not "on".'],
     [{ rateLimit: 'on' }, expect.stringMatching(/^rateLimit is unknown; there are timeZone, .*rateLimits, /)],
     [
-      { domain: { name: 'jobs.acme.test', certificateArn: 'mine' } },
-      'domain.certificateArn must be the ARN of a certificate of AWS Certificate Manager, in the region of the stage, not "mine".',
-    ],
-    [
       { browserOrigins: ['https://acme.test/'] },
       'browserOrigins must be a list of different origins such as https://careers.example.com, not ["https://acme.test/"].',
-    ],
-    [
-      { proxy: { addressHeader: 'Forwarded', proofHeader: 'X-Proof', proofSha256: ['0'.repeat(64)] } },
-      'proxy.addressHeader must be "X-Forwarded-For" or "CloudFront-Viewer-Address", not "Forwarded".',
     ],
     [
       {
@@ -102,6 +91,14 @@ describe('the stages', () => {
     [
       { cdn: { secrets: [1], webAclArn: 'arn:aws:wafv2:ca-central-1:111122223333:regional/webacl/site/1' } },
       'cdn.webAclArn must be the ARN of a web ACL of AWS WAF for CloudFront, in us-east-1, not "arn:aws:wafv2:ca-central-1:111122223333:regional/webacl/site/1".',
+    ],
+    [
+      { operator: { ...dev.operator, email: 'Anna <a@acme.test>' } },
+      'operator.email must be an e-mail address, not "Anna <a@acme.test>".',
+    ],
+    [
+      { operator: { ...dev.operator, privacyUrl: 'ftp://acme.test' } },
+      'operator.privacyUrl must be an http:// or https:// address, not "ftp://acme.test".',
     ],
     [{ logDays: 8 }, expect.stringMatching(/^logDays must be one of 1, 3, 5, 7, 14, .*, 3653, not 8\.$/)],
   ])('are refused with an error that names stage, field, rule and value: %j', (changes, fault) => {
@@ -142,10 +139,6 @@ describe('the stages', () => {
       'budgetDollars must be left out where monitoring is "none": nobody would be notified.',
     ],
     [
-      { publicConcurrency: 1 },
-      'publicConcurrency times 35 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
-    ],
-    [
       { publicConcurrency: 26, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
       'publicConcurrency times 35 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
@@ -176,25 +169,6 @@ describe('the stages', () => {
 
   test('without retained data may have a placeholder as operator', () => {
     expect(findStage(readStages(), 'dev').operator.email).toBe('operator@example.com');
-  });
-
-  test.each([
-    [
-      undefined,
-      'operator is missing: it must be an object with name, email and privacyUrl, optionally policyUrl.',
-    ],
-    [{ name: 'a\nb' }, 'operator.name must be a name of 1 to 128 characters in one line, not "a\\nb".'],
-    [{ email: 'Anna <a@acme.test>' }, 'operator.email must be an e-mail address, not "Anna <a@acme.test>".'],
-    [
-      { privacyUrl: 'ftp://acme.test' },
-      'operator.privacyUrl must be an http:// or https:// address, not "ftp://acme.test".',
-    ],
-    [
-      { policyUrl: 'acme.test' },
-      'operator.policyUrl must be an http:// or https:// address, not "acme.test".',
-    ],
-  ])('are refused without a valid operator: %j', (changes, fault) => {
-    expect(faultsOf({ operator: changes && { ...dev.operator, ...changes } })).toEqual([`test: ${fault}`]);
   });
 
   test('with several errors are refused with one message that lists all errors', () => {
