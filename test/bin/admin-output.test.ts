@@ -90,62 +90,49 @@ describe('admin output on a terminal', () => {
     { id: 'a1', state: 'queued' },
     { id: 'b22', state: 'held', heldFor: ['honeypot', 'speed'] },
   ];
+  const errors = [
+    { pointer: '/title', code: 'malformed' },
+    { pointer: '/salary', code: 'wrong_type' },
+  ];
 
-  test('A list is printed as a table with all of its fields', () => {
-    expect(formatOutput({ applications }, 80)).toBe(
-      [
-        'applications (2)',
-        '  id   state   heldFor',
-        '  a1   queued  -',
-        '  b22  held    honeypot, speed',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('A list that is wider than the terminal is printed with one line for each field', () => {
-    expect(formatOutput({ applications }, 20)).toBe(
-      [
-        'applications (2)',
-        '  id     a1',
-        '  state  queued',
-        '',
-        '  id       b22',
-        '  state    held',
-        '  heldFor  honeypot, speed',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('Counts and flags are printed on one line each, and an empty list as none', () => {
-    expect(formatOutput({ dryRun: true, states: { queued: 12, held: 1 }, refused: [] }, 80)).toBe(
+  test.each<[string, object, columns: number, expected: string]>([
+    [
+      'A list is printed as a table with all of its fields',
+      { applications },
+      80,
+      'applications (2)\n  id   state   heldFor\n  a1   queued  -\n  b22  held    honeypot, speed\n',
+    ],
+    [
+      'A list that is wider than the terminal is printed with one line for each field',
+      { applications },
+      20,
+      'applications (2)\n  id     a1\n  state  queued\n\n  id       b22\n  state    held\n  heldFor  honeypot, speed\n',
+    ],
+    [
+      'Counts and flags are printed on one line each, and an empty list as none',
+      { dryRun: true, states: { queued: 12, held: 1 }, refused: [] },
+      80,
       'dryRun  yes\n\nstates\n  queued  12\n  held    1\n\nrefused  none\n',
-    );
-    expect(formatOutput({ checked: { jobs: 2, applications: { queued: 12, held: 1 } } }, 80)).toBe(
-      'checked\n  jobs          2\n  applications  queued 12, held 1\n',
-    );
-  });
-
-  test('Records inside a table cell are printed as names and values on one line', () => {
-    const errors = [
-      { pointer: '/title', code: 'malformed' },
-      { pointer: '/salary', code: 'wrong_type' },
-    ];
-    expect(formatOutput({ refused: [{ line: 3, errors }] }, 80)).toBe(
+    ],
+    [
+      'Records inside a table cell are printed as names and values on one line',
+      { refused: [{ line: 3, errors }] },
+      80,
       'refused (1)\n  line  errors\n  3     pointer /title, code malformed; pointer /salary, code wrong_type\n',
-    );
+    ],
+    [
+      'Text from a file or a service can neither move the cursor nor change the text direction',
+      { refused: [{ message: 'red \u001B[31m\r\nnext \u202Eleft' }] },
+      80,
+      'refused (1)\n  message\n  red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft\n',
+    ],
+  ])('%s', (_, output, columns, expected) => {
+    expect(formatOutput(output, columns)).toBe(expected);
   });
 
   test('application erase without --yes prints that nothing was erased', async () => {
     const { stdout } = await admin('application erase --email zoe@example.org', 100);
     expect(stdout).toBe('wouldErase  none\n\nNothing was erased: add --yes to erase these.\n');
-  });
-
-  test('Text from a file or a service can neither move the cursor nor change the text direction', () => {
-    const message = 'red \u001B[31m\r\nnext \u202Eleft';
-    const formatted = formatOutput({ refused: [{ line: 1, message }] }, 80);
-    expect(formatted).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
   });
 });
 

@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import { aJob } from '../setup/a-job.ts';
+import { startServer } from '../setup/local-server.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
@@ -64,13 +63,11 @@ async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<
     const { status, headers: answered, text } = { ...right, ...fault(request, right) };
     response.writeHead(status, answered).end(text);
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { endpoint, close } = await startServer(answer);
   try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await use(endpoint);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }
 
@@ -228,37 +225,30 @@ describe('a smoke test', () => {
 
   test('ends at its deadline even if the service does not respond', async () => {
     const { apiKey } = await service.newEmployer();
-    const server = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { endpoint: url, close } = await startServer(async () => undefined);
     const report = await smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {
       test: 50,
       removal: 50,
       lag: 0,
     });
-    server.close();
-    server.closeAllConnections();
+    await close();
     expect(report.steps[0]).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/timeout/) });
   });
 });
 
 describe("the smoke test's command line", () => {
-  test.each([
-    [[]],
-    [['--url']],
-    [['--url', 'jobs.example.com']],
-    [['--url', 'https://a.example?x']],
-    [['--url', 'https://a.example/api']],
-    [['--verbose']],
-  ])('is refused with exit code 2 and the help: %j', async (args) => {
-    const { apiKey } = await service.newEmployer();
-    const { exitCode, stdout, stderr } = await smoke(apiKey, ...args);
-    expect([exitCode, stdout, stderr]).toEqual([
-      2,
-      '',
-      expect.stringMatching(/^Specify the service with --url[^]*Usage: /),
-    ]);
-  });
+  test.each([[[]], [['--url', 'jobs.example.com']], [['--url', 'https://a.example?x']], [['--verbose']]])(
+    'is refused with exit code 2 and the help: %j',
+    async (args) => {
+      const { apiKey } = await service.newEmployer();
+      const { exitCode, stdout, stderr } = await smoke(apiKey, ...args);
+      expect([exitCode, stdout, stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^Specify the service with --url[^]*Usage: /),
+      ]);
+    },
+  );
 
   test.each([undefined, '', 'secret-of-another-service'])(
     'sends no request without a valid API key: %s',

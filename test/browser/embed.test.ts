@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { startServer } from '../setup/local-server.ts';
 import { startWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await startWithBrowser();
@@ -15,7 +13,7 @@ const guide = readFileSync(new URL('../../pages/guide/15-public-pages.md', impor
 const pasted = (/```html\n(.*?)```/s.exec(guide)?.[1] ?? '').replaceAll('https://jobs.example.com', origin);
 
 /** The employer's own site: a page for each set of attributes of the script, with a strict Content-Security-Policy. */
-const site = createServer((request, response) => {
+const site = await startServer(async (request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://site');
   const attributes = [...searchParams].map(([name, value]) => `data-${name}="${value}"`).join(' ');
   response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -26,11 +24,7 @@ const site = createServer((request, response) => {
   response.end(`<!doctype html><html lang="fr-CA"><title>Acme</title><link rel="icon" href="data:,"><body>
     ${pasted.replace('data-employer="1" data-lang="en"', attributes)}</html>`);
 });
-await once(site.listen(0, '127.0.0.1'), 'listening');
-const siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-afterAll(() => {
-  site.close();
-});
+afterAll(site.close);
 
 beforeAll(async () => {
   const baker = {
@@ -51,7 +45,7 @@ async function openSite(path: string, { hasScripts = true } = {}) {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  await page.goto(`${siteOrigin}${path}`);
+  await page.goto(`${site.endpoint}${path}`);
   return { page, errors, [Symbol.asyncDispose]: () => context.close() };
 }
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startServer } from './local-server.ts';
 
 /** A response of DynamoDB on the wire. */
 export interface WireResponse {
@@ -56,29 +55,11 @@ function callOf(behind: string, request: IncomingMessage, response: ServerRespon
  * A DynamoDB endpoint in front of another one, which sees every call on the wire, whatever client the service uses.
  * `handle` responds to each call, or cuts the connection by throwing. Port 0 takes any free port.
  */
-export async function dynamoProxy(behind: string, handle: (call: WireCall) => unknown, wanted = 0) {
-  const server = createServer((request, response) => {
-    void (async () => {
-      try {
-        await handle(callOf(behind, request, response, await text(request)));
-      } catch {
-        response.destroy();
-      }
-    })();
-  });
-  // No timeout, because the server could close an idle connection just when a busy client writes to it.
-  server.keepAliveTimeout = 0;
-  server.listen(wanted, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    port,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
+export const dynamoProxy = (behind: string, handle: (call: WireCall) => unknown, wanted = 0) =>
+  startServer(async (request, response) => {
+    try {
+      await handle(callOf(behind, request, response, await text(request)));
+    } catch {
+      response.destroy();
+    }
+  }, wanted);

@@ -1,18 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../bin/local/free-port.ts';
 
 const program = fileURLToPath(import.meta.resolve('@dynoxide/linux-x64/dynoxide'));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Resolves to true when the engine listens, or to false when it exits because the port is in use. */
 const listens = (engine: ChildProcess) =>

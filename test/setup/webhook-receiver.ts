@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startServer } from './local-server.ts';
 
 /** A request that the receiver got. */
 interface Received {
@@ -14,29 +15,19 @@ type Respond = (response: ServerResponse, request: IncomingMessage & { socket: S
 export async function startReceiver(respond: Respond = (response) => response.writeHead(204).end()) {
   const received: Received[] = [];
   let current = respond;
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      received.push({ headers: request.headers as Received['headers'], body });
-      current(response, request);
-    });
+  const { endpoint, close } = await startServer(async (request, response) => {
+    received.push({ headers: request.headers as Received['headers'], body: await text(request) });
+    current(response, request);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${endpoint}/hook`,
     received,
     /** The ids of the received events, in order. */
     events: () => received.map(({ body }) => (JSON.parse(body) as { id: number }).id),
     become: (next: Respond) => {
       current = next;
     },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 
