@@ -10,7 +10,7 @@ import {
   type RateLimit,
   allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
-import { rateLimitStore } from '../../../../functions/accounts/access.ts';
+import { rateLimitStore } from '../../../../functions/accounts/store/rate-limits.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
