@@ -138,13 +138,13 @@ async function employerOfPartner(
   partner: Employer,
   text: string,
   { services }: KeyedEvent,
-  isFresh: boolean,
+  mustRead: boolean,
 ): Promise<Employer> {
   const id = Number(text);
   if (!idText.test(text)) throw employerNotFound();
   const authenticated = await employerCache(`${partner.id}-${id}`, services.now, {
     read: () => services.apiKeys.employerOf(partner.id, id),
-    isFresh,
+    mustRead,
   });
   if (!authenticated) throw employerNotFound();
   return authenticated.found;
@@ -191,7 +191,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
         : await keyCache(hash, now, {
             read: () => apiKeys.get(hash),
             isGood: ({ key }) => isUsable(key, now()),
-            isFresh: rule.grants,
+            mustRead: rule.grants,
           });
     if (hash === undefined || !cached) {
       throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');

@@ -81,7 +81,7 @@ const mailPartition = (shard: number) => `MAIL#${shard}`;
 /** The partitions of the byMailDate index with the mail of applications that is due or being sent. */
 export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) => mailPartition(shard));
 
-/** The partition of the byMailDate index with the mail of all applications of an employer. */
+/** The partition of the byMailDate index with the due mail of an employer's applications. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
 
 /** The partition of byMailDate with due confirmations. One suffices, because a setting limits their number. */

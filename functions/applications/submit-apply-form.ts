@@ -14,9 +14,9 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   // Until the posting is found, problems appear on a page without its title, and afterwards in the form.
   onProblem(applyFormPages(request, services).onProblem);
   const posting = await services.admit(id, from);
-  const again = applyFormPages(request, services, posting);
-  onProblem(again.onProblem);
-  const { language } = again.frame;
+  const form = applyFormPages(request, services, posting);
+  onProblem(form.onProblem);
+  const { language } = form.frame;
   const checkUpload = services.checkUpload(posting);
   const { content, isTrapped, prefill, problems } = await parseApplicationForm(
     event,
@@ -24,12 +24,12 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
     language,
     checkUpload,
   );
-  if (!content) return again.broken({ ...prefill, ...problems });
+  if (!content) return form.broken({ ...prefill, ...problems });
   const secrets = await services.secrets();
   const isFast = services.isLimited && isTooFast(secrets, posting.publicId, prefill.issued, services.now());
   const origin = { from, language, suspicions: formSuspicions(isTrapped, isFast) };
   const received = await services.receive(posting, content, origin);
-  if (!received) return again.broken({ ...prefill, problems: { resume: fileMissing.code } });
+  if (!received) return form.broken({ ...prefill, problems: { resume: fileMissing.code } });
   const token = createApplicationToken(secrets[0].bytes, received.receipt.id);
-  return { status: 303, location: localized(siteAddress(`/application?token=${token}`), again.frame) };
+  return { status: 303, location: localized(siteAddress(`/application?token=${token}`), form.frame) };
 });

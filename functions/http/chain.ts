@@ -120,7 +120,7 @@ function authMiddlewaresOf(id: OperationId, auth: AuthMiddlewares | undefined): 
   return auth ?? { headers: [], checks: [] };
 }
 
-/** A GET needs no body and ignores one. */
+/** The steps that read the body, if the operation has one. A GET ignores a body. */
 function bodyReaders(id: OperationId): Middleware[] {
   const { bytes, envelope, method }: Operation = operations[id];
   if (bytes) return [bytesBody(bytes)];

@@ -59,7 +59,7 @@ export interface MailRun {
   failed: number;
   /** Mails that another run leased, or whose subject was erased in the meantime. */
   skipped: number;
-  /** Mails that an error of the service stopped. They are due again when their lease ends at the latest. */
+  /** Mails whose lease or outcome an error kept from being recorded. They are due again when their lease ends at the latest. */
   broken: number;
   /** Whether the run reached the end of the queue; if not, the next run continues. */
   finished: boolean;

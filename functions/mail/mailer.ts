@@ -64,7 +64,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The pauses after attempts that failed temporarily: seven days in total. */
+/** The pauses after attempts that failed temporarily: a week and some hours in total. */
 const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, ...Array<number>(7).fill(DAY)];
 
 /** The data that decide whether a mail is retried or given up. */

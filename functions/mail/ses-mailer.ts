@@ -1,7 +1,10 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { MailFailure, type MailFault, type Mailer } from './mailer.ts';
 
-/** The mails per second of one run. Overlapping runs stay below the 14 that SES allows outside its sandbox. */
+/**
+ * The mails per second of a run with the whole rate. SES allows 14 outside its sandbox; beyond, it refuses mails, which
+ * are then retried.
+ */
 const MAILS_PER_SECOND = 10;
 
 /** The faults by name or code of errors of SES, the SDK and Node's sockets. Any other error is temporary. */

@@ -43,8 +43,8 @@ interface Reading<Found> {
   read: () => Promise<Found | undefined>;
   /** Whether the value is still valid; otherwise its name counts as unknown. */
   isGood?: (value: Found) => boolean;
-  /** Whether the value must be read again. */
-  isFresh?: boolean | undefined;
+  /** Whether the value must be read again, even if it is cached. */
+  mustRead?: boolean | undefined;
 }
 
 /** A TTL cache of values by name, which also caches unknown names. Returns a value and whether it was read just now. */
@@ -54,11 +54,11 @@ export function ttlCache<Found>() {
   return async (
     name: string,
     now: () => Date,
-    { read, isGood = () => true, isFresh = false }: Reading<Found>,
+    { read, isGood = () => true, mustRead = false }: Reading<Found>,
   ): Promise<{ found: Found; isRead: boolean } | undefined> => {
     // The timestamp is taken before the read, because the key may be revoked during the read.
     const readAt = now().getTime();
-    const cached = isFresh ? undefined : trusted.get(name, readAt);
+    const cached = mustRead ? undefined : trusted.get(name, readAt);
     if (!cached && distrusted.get(name, readAt)) return undefined;
     const found = cached ?? (await read());
     if (!found || !isGood(found)) {

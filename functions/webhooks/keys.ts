@@ -32,8 +32,8 @@ export const noticePartition = 'NOTICE';
 
 const webhookPartition = (shard: number) => `HOOK#${shard}`;
 
-/** The partitions of the byMailDate index that hold active webhooks. */
+/** The partitions of the byMailDate index with the due webhooks and deliveries. */
 export const webhookPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) => webhookPartition(shard));
 
-/** The partition of the byMailDate index with all active webhooks of an employer. */
+/** The partition of the byMailDate index with the due webhooks and deliveries of an account. */
 export const webhookPartitionOf = (employerId: number) => webhookPartition(employerId % QUEUE_SHARDS);

@@ -21,17 +21,17 @@ export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
   answerBytes,
 });
 
-/** Takes the first pointers that fit on a page, at least one unless the list is empty. */
+/** Takes the first entries that fit on a page, at least one unless the list is empty. */
 export function takePage(
-  pointers: readonly IndexEntry[],
+  entries: readonly IndexEntry[],
   mostBytes = PAGE_ANSWER_BYTES,
 ): readonly IndexEntry[] {
   let bytes = 0;
-  const end = pointers.findIndex(({ answerBytes }, index) => {
+  const end = entries.findIndex(({ answerBytes }, index) => {
     bytes += answerBytes;
     return index >= APPLICATIONS_PER_PAGE || (index > 0 && bytes > mostBytes);
   });
-  return end === -1 ? pointers : pointers.slice(0, end);
+  return end === -1 ? entries : entries.slice(0, end);
 }
 
 /** Hashes the e-mail address of a candidate, in lower case. Without the secret, the hash cannot be computed. */

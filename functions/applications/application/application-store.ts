@@ -140,8 +140,8 @@ export function applicationReader(db: Database, now: () => Date) {
   };
 }
 
-/** Creates public ids of applications. */
-export const publicIdOf =
+/** Creates the ids of applications that clients see, which are encrypted. */
+export const applicationIdOf =
   (db: Database) =>
   async (application: ApplicationKey): Promise<string> =>
     encryptApplicationId(await signingKey(db), application);

@@ -164,6 +164,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       idempotency &&
       (await findIdempotencyRecord(db, applicationKeys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
+    // A repeated request may come after its upload was removed. Then only the upload identifies it: without the file, the
+    // fingerprint is that of an application without a résumé.
     const isEqual = (upload === null || file !== null) && last?.fingerprint === fingerprint;
     const isOfUpload = upload !== null && last?.upload === upload.fingerprint;
     if (!last || (!isEqual && !isOfUpload)) return undefined;
@@ -220,10 +222,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       ...applicationWrites(application, { fingerprint, upload, by }, stored),
       reference: referenceWrite(application, seconds),
       posting: snapshot ? saveSnapshot(application, snapshot, stored.posting) : undefined,
-      answer:
+      firstResponse:
         idempotency &&
         idempotencyRecordWrite(applicationKeys.applicationNumbers(employerId), idempotency, response),
-    }).catch(toLostRace('numbers', 'application', 'answer', 'upload', 'reference'));
+    }).catch(toLostRace('numbers', 'application', 'firstResponse', 'upload', 'reference'));
     return { receipt, isRepeat: false };
   }
 

@@ -28,7 +28,7 @@ import { type Application, type Candidate, jobName } from '../application/applic
 import {
   applicationUpdate,
   updateIfUnchanged,
-  publicIdOf,
+  applicationIdOf,
   fromApplicationItem,
   waitingAttributes,
 } from '../application/application-store.ts';
@@ -198,7 +198,7 @@ export function defineApplicationMails(
     kind: 'application',
     queue: applicationQueue(db),
     rateShare: 1,
-    idOf: publicIdOf(db),
+    idOf: applicationIdOf(db),
     count: (leased, now) =>
       count(isCausedByCandidate(leased) ? [] : [addressLimit(leased.subject.mailTo)], now),
     compose: async ({ subject: application, queuedAt }, id, now) => {

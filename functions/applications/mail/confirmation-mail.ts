@@ -13,7 +13,7 @@ import { mailName, setting } from '../../platform/config.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { type Application, createApplicationToken } from '../application/application.ts';
-import { applicationReader, publicIdOf } from '../application/application-store.ts';
+import { applicationReader, applicationIdOf } from '../application/application-store.ts';
 import { recordConfirmation } from '../application/mail-states.ts';
 import { findVisibleEmployer } from '../candidate/candidate-page.ts';
 import { confirmationPartition, confirmedBy } from '../keys.ts';
@@ -122,7 +122,7 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
     queue: confirmationQueue(db),
     // Confirmations use only part of the rate, so that mail to employers is not delayed.
     rateShare: 0.2,
-    idOf: publicIdOf(db),
+    idOf: applicationIdOf(db),
     compose: async ({ subject: application, queuedAt }, id, now) => {
       if (isTooLate(queuedAt, now)) throw new MailFailure('refused', 'too_late');
       const { email, titleAsRead, receivedAt, state } = application;

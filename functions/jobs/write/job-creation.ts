@@ -115,7 +115,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       if (isBlockedByTransaction(error, 'answer')) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
-      // No other writer has this id. A job with the id is from a lost attempt whose token the embedded engine forgot.
+      // No other writer has this id. A job with the id is from a lost attempt whose transaction token the embedded engine forgot.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // An earlier attempt of this write may still arrive late, when the referenceId is free again.
       if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return job;

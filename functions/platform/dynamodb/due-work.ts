@@ -116,6 +116,7 @@ export async function doDueWork<Entry>({
     const done = workOn(entry).finally(() => {
       inWork.delete(name);
       const [next] = shared?.waiting ?? [];
+      // A waiting entry takes over the place, so `busy` stays.
       if (next && shared?.waiting.delete(next[0])) {
         if (hasTime()) start(next[1], next[0]);
         else group?.onTimeOver();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { Refusal, StoreUnavailable, type Outcome } from '../errors.ts';
 
-/** Another writer was first: the table changed after it was read. */
+/** The work must be repeated: another writer was first, or DynamoDB processed nothing. */
 export class LostRace extends Error {
   override readonly name = 'LostRace';
 }

@@ -104,10 +104,10 @@ interface ServingContext extends RunTime {
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
 
-const nameOfWebhook = (key: QueueKey) => ('partnerId' in key ? `${key.partnerId}-${key.id}` : undefined);
+const partnerWebhookOf = (key: QueueKey) => ('partnerId' in key ? `${key.partnerId}-${key.id}` : undefined);
 
 /**
- * Delivers pending events: to each webhook one at a time and in order, to all webhooks in parallel. An entry is leased,
+ * Delivers pending events: for each entry one at a time and in order, for all entries in parallel. An entry is leased,
  * its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap: another
  * run continues after the lease. Throws StoreUnavailable.
  */
@@ -208,7 +208,7 @@ export async function deliverDue(
   /** Delivers the next events of an entry. Returns whether it can be served again immediately. */
   async function serve(key: QueueKey, context: ServingContext): Promise<boolean> {
     if (await queue.mustWait(key, now())) {
-      backingOff.add(nameOfWebhook(key));
+      backingOff.add(partnerWebhookOf(key));
       return false;
     }
     const entry = await queue.entry(key);
@@ -270,7 +270,7 @@ export async function deliverDue(
     work: serveAll,
     atOnce: AT_ONCE,
     group: {
-      nameOf: nameOfWebhook,
+      nameOf: partnerWebhookOf,
       atOnce: AT_ONCE_FOR_PARTNER,
       onTimeOver: () => {
         run.behind += 1;

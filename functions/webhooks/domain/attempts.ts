@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 /** The time limit of a receiver, in milliseconds. */
 export const ATTEMPT_MILLIS = DELIVERY_SECONDS * SECOND;
 
-/** The duration of a lease in milliseconds: longer than the delivery of the events from one read of the log. */
+/** The duration of a lease in milliseconds: longer than a run of the senders. */
 export const LEASE_MILLIS = 3 * MINUTE;
 
 /** The waiting times after failed attempts (Standard Webhooks 1.0.0): more than three days in all. */

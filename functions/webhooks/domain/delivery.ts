@@ -101,6 +101,7 @@ export function updatePartnerWebhook(
 function outcomeOf({ failures, webhook }: Delivery, attempt: DeliveryAttempt) {
   if (isDelivered(attempt)) return 'delivered';
   if (isGone(attempt)) return 'gone';
+  // A success resets the failures of the webhook, so 0 after a failed attempt means that the receiver took others.
   if (!isRefused(attempt) && (failures === 0 || webhook.failures > 0)) return 'receiver_failed';
   return backoffEnd(failures, attempt) === null ? 'skipped' : 'event_failed';
 }
