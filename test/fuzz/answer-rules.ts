@@ -136,8 +136,11 @@ const pagePaths = [...Object.values(pages), ...Object.values(publicPages)].map(
   ({ path }) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replace(/\{\w+\}/, '[^/]+')}$`),
 );
 
-const isOfPage = ({ path }: FuzzRequest) =>
-  pagePaths.some((pattern) => pattern.test(path.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '')));
+/** Whether a path is that of a page, perhaps with a slash at its end, which redirects to the page. */
+function isOfPage({ path }: FuzzRequest): boolean {
+  const place = path.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '');
+  return pagePaths.some((pattern) => pattern.test(place) || pattern.test(place.replace(/\/$/, '')));
+}
 
 function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefined): string[] {
   const { status, headers, text } = reply;
