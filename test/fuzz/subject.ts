@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aJob } from '../setup/a-job.ts';
 import type { startService } from '../setup/service.ts';
 import { faultsOf, type Secrets } from './answer-rules.ts';
@@ -12,6 +13,11 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A job that only the rival may see; it is confidential, because candidates see other active jobs. */
 const unseen = { title: MARK, description: MARK, status: 'active', confidential: true } as const;
+
+/** Whether a response is that of a batch, of which one result has the job. */
+const isInResults = (text: string, job: unknown): boolean =>
+  text.startsWith('{"succeeded"') &&
+  JSON.parse(text).results.some((result: { job?: unknown }) => isDeepStrictEqual(result.job, job));
 
 /** Creates two employers: one that sends the requests, and a rival whose jobs the first may neither see nor change. */
 export async function subjectOf(service: Service) {
@@ -56,7 +62,7 @@ export async function subjectOf(service: Service) {
       ? status === 204
         ? []
         : ['the job is gone']
-      : now.text === text
+      : now.text === text || isInResults(text, now.body)
         ? []
         : ['another job is stored than was answered'];
   }
