@@ -149,9 +149,9 @@ function stageLinks({ token, stage, counts }: RecruiterApplicationList, frame: F
       ${each === stage && html`aria-current="page"`}
       >${each === undefined ? all : stages[each]} ${count}</a
     > `;
-  const shown = ApplicationStage.enum.filter((each) => !counts || counts.has(each) || each === stage);
+  const listedStages = ApplicationStage.enum.filter((each) => !counts || counts.has(each) || each === stage);
   return html`<nav class="links" aria-label="${label}">
-    ${link(undefined, total)}${shown.map((each) => link(each, counts && (counts.get(each) ?? 0)))}
+    ${link(undefined, total)}${listedStages.map((each) => link(each, counts && (counts.get(each) ?? 0)))}
   </nav> `;
 }
 

@@ -61,8 +61,9 @@ export const markMissed = ({ accounts, queue, events, now }: MissedWakeUps): Pro
 const PAGE_SIZE = 100;
 
 /**
- * Serves a partner's webhook that is due: ends its backoff, or performs the next part of its fan-out: starts the deliveries for some accounts of its partner, first for the
- * partner itself. A fan-out may be interrupted, and continues from there. Returns whether more is left.
+ * Serves a partner's webhook that is due: ends its backoff, or performs the next part of its fan-out, which starts the
+ * deliveries for some accounts of its partner, first for the partner itself. A fan-out may be interrupted, and continues
+ * from there. Returns whether more is left.
  */
 export async function fanOut(queue: WebhookQueue, webhook: Webhook, now: () => Date): Promise<boolean> {
   const { employerId: partnerId, cursor, partnerScope } = webhook;

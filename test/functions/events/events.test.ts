@@ -206,7 +206,7 @@ describe('GET /jobs/{id}/history', () => {
   });
 });
 
-const allowedTypes = EventType.enum.join(', ');
+const eventTypeList = EventType.enum.join(', ');
 
 type Row = [
   id: 'listEvents' | 'listJobHistory',
@@ -218,18 +218,18 @@ test.each<Row>([
   ['listEvents', 'after=-1', ['after', 'too_small', 'after must be at least 0.']],
   ['listEvents', `after=${INT32_MAX + 1}`, ['after', 'too_large', `after must be at most ${INT32_MAX}.`]],
   ['listEvents', 'after=1&after=2', ['after', 'repeated', 'after must be sent only once.']],
-  ['listEvents', 'types=', ['types', 'not_allowed', `types[0] must be one of ${allowedTypes}.`]],
+  ['listEvents', 'types=', ['types', 'not_allowed', `types[0] must be one of ${eventTypeList}.`]],
   [
     'listEvents',
     'types=job.created,,',
-    ['types', 'not_allowed', `types[1] must be one of ${allowedTypes}.`],
-    ['types', 'not_allowed', `types[2] must be one of ${allowedTypes}.`],
+    ['types', 'not_allowed', `types[1] must be one of ${eventTypeList}.`],
+    ['types', 'not_allowed', `types[2] must be one of ${eventTypeList}.`],
   ],
   [
     'listEvents',
     'after=-1&limit=x&types=constructor',
     ['after', 'too_small', 'after must be at least 0.'],
-    ['types', 'not_allowed', `types[0] must be one of ${allowedTypes}.`],
+    ['types', 'not_allowed', `types[0] must be one of ${eventTypeList}.`],
     ['limit', 'wrong_type', 'limit must be a whole number.'],
   ],
   ['listJobHistory', 'before=0', ['before', 'too_small', 'before must be at least 1.']],
