@@ -702,7 +702,8 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       ...violationLocation,
       code: 'The warning, for programs.',
       message: 'The warning, for people.',
-      removed: 'What was removed from the description.',
+      removed:
+        'What was removed from the description. Where text was lost, its length comes first, as in `1203 characters of text, title`.',
     },
   },
   ReferenceList: {

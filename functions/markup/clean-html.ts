@@ -31,11 +31,21 @@ const MAX_NAME_LENGTH = 60;
 /** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
 const markup = /<[a-z/!?]/i;
 
-/** Cleaned HTML, and the names of removed markup. */
+/** Cleaned HTML, the names of removed markup, and the number of characters that were removed with it. */
 export interface Cleaned {
   html: string;
   removed: string[];
+  removedCharacters: number;
 }
+
+/** A "<" or "</" that begins no tag: what follows is no name of an element, as in an address in angle brackets. */
+const noTag = /<(?=\/?[a-z])(?!\/?[a-z][\w-]*(?::[a-z][\w-]*)?(?:[\s/><]|$))/gi;
+
+/** Self-closed, as XML serializers write an empty element. The library would look for its end tag in the source. */
+const emptyNoscript = /<noscript\s*\/>/gi;
+
+/** The marks of a CDATA section. XML reads its content as text, which for a description is HTML. */
+const cdataMarks = /<!\[CDATA\[|\]\]>/g;
 
 /**
  * Removes all but the allowed markup of a description, and names what it removes: tags (`script`), attributes
@@ -48,16 +58,22 @@ export async function cleanHtml(html: string): Promise<Cleaned> {
   await import('sanitize-html');
   const { sanitized } = await import('./sanitize.ts');
   const names = new Set<string>();
-  const removed = (what: string) => {
+  let removedCharacters = 0;
+  const removed = (what: string, characters = 0) => {
     if (names.size < MAX_NAMES) names.add(what.slice(0, MAX_NAME_LENGTH));
+    removedCharacters += characters;
   };
-  let cleaned = sanitized(html, removed);
+  const unwrapped = html.includes('<![CDATA[') ? html.replace(cdataMarks, '') : html;
+  if (unwrapped !== html) removed('CDATA section');
+  const readable = unwrapped.replace(noTag, '&lt;').replace(emptyNoscript, '<noscript></noscript>');
+  let cleaned = sanitized(readable, removed);
   // After tags are removed, the remaining tags may be nested in ways that a parser changes, such as <li> in <li>.
-  for (let previous = html; cleaned !== previous;) {
+  for (let previous = readable; cleaned !== previous;) {
     previous = cleaned;
     cleaned = sanitized(previous, removed);
   }
-  return { html: inParagraphs(cleaned, { hadMarkup: markup.test(html) }), removed: [...names] };
+  const hadMarkup = markup.test(readable);
+  return { html: inParagraphs(cleaned, { hadMarkup }), removed: [...names], removedCharacters };
 }
 
 /** Whether a clean description has no visible text. */
@@ -72,28 +88,35 @@ export const showsTags = (clean: string) => tagAsText.test(clean);
 /** Writes a field's path for messages: `translations/fr/description` as `translations.fr.description`. */
 const dotted = (path: string) => path.replaceAll('/', '.');
 
-/** The warnings about a cleaned field (interface 2.6). */
-export const markupWarnings = (path: string, { html, removed }: Cleaned): Warning[] => [
-  ...(removed.length === 0
-    ? []
-    : [
-        {
-          code: 'markup_removed' as const,
-          pointer: `/${path}`,
-          message: `${dotted(path)} must not contain ${removed.join(', ')}.`,
-          removed: removed.join(', '),
-        },
-      ]),
-  ...(showsTags(html)
-    ? [
-        {
-          code: 'markup_escaped' as const,
-          pointer: `/${path}`,
-          message: `${dotted(path)} shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.`,
-        },
-      ]
-    : []),
-];
+/**
+ * The warnings about a cleaned field (interface 2.6). The number of characters comes first in `removed`: a header keeps
+ * only its beginning.
+ */
+export function markupWarnings(path: string, { html, removed, removedCharacters }: Cleaned): Warning[] {
+  const lostText = removedCharacters === 0 ? [] : [`${removedCharacters} characters of text`];
+  const names = [...removed, ...lostText].join(', ');
+  return [
+    ...(removed.length === 0
+      ? []
+      : [
+          {
+            code: 'markup_removed' as const,
+            pointer: `/${path}`,
+            message: `${dotted(path)} must not contain ${names}.`,
+            removed: [...lostText, ...removed].join(', '),
+          },
+        ]),
+    ...(showsTags(html)
+      ? [
+          {
+            code: 'markup_escaped' as const,
+            pointer: `/${path}`,
+            message: `${dotted(path)} shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.`,
+          },
+        ]
+      : []),
+  ];
+}
 
 /** The violation of a field without any text after cleaning. */
 export const blankMarkup = (path: string): Violation & { pointer: string } => ({

@@ -115,8 +115,13 @@ function withLineBreaks(markup: string): string {
 interface Watch {
   /** Whether an element may be opened at the current position. Its content is read in any case. */
   mayOpen: (tag: string) => boolean;
-  removed: (what: string) => void;
+  /** Hears of text, by its length in characters. */
+  text: (characters: number) => void;
+  removed: Report;
 }
+
+/** Reports removed markup by its name, with the number of characters of text that are removed with it. */
+type Report = (what: string, characters?: number) => void;
 
 const SPACE = 0x20;
 
@@ -143,10 +148,12 @@ function watched(parser: TokenizerCallbacks, html: string, watch: Watch): Tokeni
     isInForeignContext: () => parser.isInForeignContext?.() ?? false,
     ontext: (start, endIndex) => {
       hasText = true;
+      watch.text(endIndex - start);
       parser.ontext(start, endIndex);
     },
     ontextentity: (codePoint, endIndex) => {
       hasText = true;
+      watch.text(1);
       parser.ontextentity(codePoint, endIndex);
     },
     onopentagname: (start, endIndex) => {
@@ -177,20 +184,19 @@ function watched(parser: TokenizerCallbacks, html: string, watch: Watch): Tokeni
       part(name, endIndex);
     },
     oncomment: (start, endIndex, offset) => {
-      watch.removed(html.startsWith('[CDATA[', start) ? 'CDATA section' : 'comment');
+      const isUnfinished = endIndex >= html.length;
+      watch.removed('comment', isUnfinished ? endIndex - start : 0);
       parser.oncomment(start, endIndex, offset);
     },
-    oncdata: (start, endIndex, offset) => {
-      if (!parser.isInForeignContext?.()) watch.removed('CDATA section');
-      parser.oncdata(start, endIndex, offset);
-    },
+    oncdata: (start, endIndex, offset) => parser.oncdata(start, endIndex, offset),
     ondeclaration: (start, endIndex) => {
       watch.removed('doctype');
       parser.ondeclaration(start, endIndex);
     },
     onprocessinginstruction: (start, endIndex) => parser.onprocessinginstruction(start, endIndex),
     onend: () => {
-      if (/<\/?[a-z]/i.test(html.slice(html.lastIndexOf('>') + 1))) watch.removed('unfinished tag');
+      const unfinished = /<\/?[a-z][^]*/i.exec(html.slice(html.lastIndexOf('>') + 1))?.[0];
+      if (unfinished) watch.removed('unfinished tag', unfinished.length);
       parser.onend();
     },
   };
@@ -216,6 +222,17 @@ const permitted = new Map([
   ['target', /^_(?:blank|self|parent|top)$/],
 ]);
 
+const regularWeight = /font-weight\s*:\s*(?:normal|lighter|initial|[1-5]\d\d)\b/i;
+const uprightStyle = /font-style\s*:\s*(?:normal|initial)\b/i;
+
+/** The styles that end what an element says: Google Docs wraps each copied text in a <b> of normal weight. */
+const cancelledBy = new Map([
+  ['b', regularWeight],
+  ['strong', regularWeight],
+  ['em', uprightStyle],
+  ['i', uprightStyle],
+]);
+
 /** The tag name that marks an element whose tags are removed and whose content is kept. */
 const NO_TAG = '';
 
@@ -236,9 +253,11 @@ const forbidden: readonly [RegExp, string][] = [
 
 /**
  * Removes all but the allowed markup. The removal can leave tags nested in ways that a parser changes, so the result
- * may have to be cleaned again. Calls `removed` with the name of everything it removes.
+ * may have to be cleaned again. Reports everything that it removes.
  */
-export function sanitized(html: string, removed: (what: string) => void): string {
+export function sanitized(html: string, removed: Report): string {
+  /** The names of the open elements whose text is removed. */
+  const textlessElements: string[] = [];
   /** For every open element, the innermost list or item: itself or an ancestor. */
   const owners: (string | undefined)[] = [];
   const cleaned = sanitizeHtml(html, {
@@ -250,13 +269,21 @@ export function sanitized(html: string, removed: (what: string) => void): string
           removed(`nesting deeper than ${MAX_DEPTH}`);
           return false;
         },
+        text: (characters) => {
+          const name = textlessElements.at(-1);
+          if (name !== undefined) removed(name, characters);
+        },
         removed,
       }),
+      // XML serializers write empty elements so. HTML would read <script/> as the start of a script.
+      recognizeSelfClosing: true,
     },
     onOpenTag: (name) => {
+      if (textless.has(name)) textlessElements.push(name);
       owners.push(itemOwners.has(name) ? name : owners.at(-1));
     },
-    onCloseTag: () => {
+    onCloseTag: (name) => {
+      if (name === textlessElements.at(-1)) textlessElements.pop();
       owners.pop();
     },
     allowedTags: [...allowed.keys(), ...brokenUp],
@@ -269,6 +296,10 @@ export function sanitized(html: string, removed: (what: string) => void): string
         const tag = allowed.get(isHeading(name) ? 'strong' : name);
         const attribs: Record<string, string> = {};
         if (!tag) removed(name);
+        if (cancelledBy.get(name)?.test(attributes['style'] ?? '')) {
+          removed(name);
+          return { tagName: NO_TAG, attribs };
+        }
         if (name === 'li' && owners.at(-2) === 'li') {
           removed('li in li');
           return { tagName: 'div', attribs };

@@ -1790,7 +1790,7 @@ export interface components {
       parameter?: string;
       /** @description The warning, for people. */
       message: string;
-      /** @description What was removed from the description. */
+      /** @description What was removed from the description. Where text was lost, its length comes first, as in `1203 characters of text, title`. */
       removed?: string;
     };
     /** @description A job to create, or operations of a batch. */

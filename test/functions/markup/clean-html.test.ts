@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { anyMarkup } from '../../browser/any-markup.ts';
-import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { cleanHtml, markupWarnings } from '../../../functions/markup/clean-html.ts';
 import { hostilePieces, repeated } from '../../fuzz/hostile-markup.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
@@ -38,7 +38,7 @@ describe('a description', () => {
     '<ul>\n\t<li>One</li>\r\n</ul>',
     '<p>\u0092windows\u0093</p>',
   ])('is kept as sent, without a warning: %s', async (description) => {
-    expect(await cleanHtml(description)).toEqual({ html: description, removed: [] });
+    expect(await cleanHtml(description)).toEqual({ html: description, removed: [], removedCharacters: 0 });
   });
 
   test.each([
@@ -88,8 +88,29 @@ describe('a description', () => {
     ['<a>Cook</a>', 'Cook', 'a without href'],
     ['<a href="">Cook</a>', 'Cook', 'a@href, a without href'],
     ['<!-- secret -->Cook', 'Cook', 'comment'],
-    ['<![CDATA[<p>Cook</p>]]>Cook', 'Cook', 'CDATA section'],
-    ['Cook<![CDATA[Cook', 'Cook', 'CDATA section'],
+    ['<![CDATA[<p>Cook</p>]]>Baker', '<p>Cook</p>Baker', 'CDATA section'],
+    ['Cook<![CDATA[ & baker', 'Cook &amp; baker', 'CDATA section'],
+    ['<b style="font-weight:normal;" id="x"><p>Cook</p></b>', '<p>Cook</p>', 'b'],
+    ['<strong style="color: red; font-weight: 400">Cook</strong>', 'Cook', 'strong'],
+    [
+      '<i style="font-style:normal">Cook</i> <em style="font-style: normal">Baker</em>',
+      'Cook Baker',
+      'i, em',
+    ],
+    ['<b style="font-weight:700">Cook</b>', '<b>Cook</b>', 'b@style'],
+    ['<p>Cook</p><script src="a.js"/><p>Baker</p>', '<p>Cook</p><p>Baker</p>', 'script'],
+    ['<p>Cook</p><b/><p>Baker</p>', '<p>Cook</p><b></b><p>Baker</p>', undefined],
+    ['Ask <jobs@example.com>', 'Ask &lt;jobs@example.com&gt;', undefined],
+    ['See <https://example.com/jobs>', 'See &lt;https://example.com/jobs&gt;', undefined],
+    ['See <www.example.com>', 'See &lt;www.example.com&gt;', undefined],
+    ['Call <tel:+16045551234>', 'Call &lt;tel:+16045551234&gt;', undefined],
+    ...'script style textarea title xmp iframe noscript noembed noframes plaintext template option'
+      .split(' ')
+      .map((name): [string, string, string] => [
+        `<p>Cook</p><${name} /><p>Baker</p>`,
+        '<p>Cook</p><p>Baker</p>',
+        name,
+      ]),
     ['<!DOCTYPE html>Cook', 'Cook', 'doctype'],
     ['<?xml version="1.0"?>Cook', 'Cook', 'comment'],
     ['Cook <b and baker', 'Cook ', 'unfinished tag'],
@@ -115,10 +136,22 @@ describe('a description', () => {
   ] as [string, string, string?][])(
     'is cleaned, never rejected: %s',
     async (description, cleaned, removed) => {
-      expect(await cleanHtml(description)).toEqual({ html: cleaned, removed: removed?.split(', ') ?? [] });
-      expect(await cleanHtml(cleaned)).toEqual({ html: cleaned, removed: [] });
+      const { html, removed: names } = await cleanHtml(description);
+      expect([html, names]).toEqual([cleaned, removed?.split(', ') ?? []]);
+      expect(await cleanHtml(cleaned)).toEqual({ html: cleaned, removed: [], removedCharacters: 0 });
     },
   );
+
+  test.each([
+    ['<title>Cook &amp; baker</title>', '12 characters of text, title'],
+    ['<p>Cook</p><script>The rest, which no end tag follows', '34 characters of text, script'],
+    ['<p>Cook</p><!-- The rest', '9 characters of text, comment'],
+    ['<p>Cook</p>Baker <b The rest', '11 characters of text, unfinished tag'],
+    ['<p>Cook</p><!-- aside -->', 'comment'],
+  ])('gets a warning with the number of characters that are lost: %s', async (html, removed) => {
+    const [warning] = markupWarnings('description', await cleanHtml(html));
+    expect(warning).toMatchObject({ code: 'markup_removed', removed });
+  });
 
   test.each([
     [100, 100, []],
@@ -126,7 +159,7 @@ describe('a description', () => {
     [10_000, 100, ['nesting deeper than 100']],
     [100_000, 100, ['nesting deeper than 100']],
   ])('with %i nested elements keeps the outer %i', async (sent, kept, removed) => {
-    expect(await cleanHtml(bold(sent))).toEqual({ html: bold(kept), removed });
+    expect(await cleanHtml(bold(sent))).toEqual({ html: bold(kept), removed, removedCharacters: 0 });
   });
 
   test.each([
@@ -213,6 +246,7 @@ describe('target', () => {
       expect(await cleanHtml(sent)).toEqual({
         html: link('href="https://example.com"'),
         removed: ['a@target'],
+        removedCharacters: 0,
       });
     },
   );
@@ -224,7 +258,7 @@ describe('a generated description', () => {
       fc.asyncProperty(anyMarkup, async (description) => {
         const { html } = await cleanHtml(description);
         expect(withoutAllowedMarkup(html)).not.toMatch(/[<>]/);
-        expect(await cleanHtml(html)).toEqual({ html, removed: [] });
+        expect(await cleanHtml(html)).toEqual({ html, removed: [], removedCharacters: 0 });
       }),
       { numRuns: 150 },
     ));
@@ -263,7 +297,7 @@ describe('the words of a description', () => {
     const { html } = await cleanHtml(description);
     expect(textOf(html)).toBe(textOf(description));
     expect(withoutAllowedMarkup(html)).not.toMatch(/[<>]/);
-    expect(await cleanHtml(html)).toEqual({ html, removed: [] });
+    expect(await cleanHtml(html)).toEqual({ html, removed: [], removedCharacters: 0 });
   });
 
   test('are the same, with the same line breaks, before and after cleaning', async () => {
