@@ -5,6 +5,9 @@ import { Question, QUESTIONS_MAX } from './question.ts';
 /** The maximum length of a text answer, in characters, by question type. */
 export const ANSWER_MAX = { shortText: 255, longText: 5_000 } as const;
 
+/** The earliest date of an answer: an earlier one is a slip, such as a year of two digits or a program's zero. */
+export const ANSWER_DATE_MIN = '1950-01-01';
+
 /** The maximum size of all answers of an application, in bytes of UTF-8. */
 export const ANSWERS_MAX_BYTES = 200_000;
 

@@ -323,7 +323,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   AnswerValue: {
     summary:
-      'A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number of at most 11 digits and four decimals; a date, written YYYY-MM-DD.',
+      'A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, written YYYY-MM-DD.',
   },
   QuestionType: { summary: 'How a question is answered.' },
   PublicJob: { summary: 'An open posting as everyone may see it.', fields: postingFields },

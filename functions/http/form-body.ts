@@ -255,6 +255,10 @@ export function toJsonFields(form: readonly FormField[], schema: JSONSchema): Re
     else values.set(field.name, [value]);
   }
   const fields = Object.create(null) as Record<string, unknown>;
-  for (const [name, given] of values) fields[name] = given.length > 1 ? given : given[0];
+  for (const [name, given] of values) {
+    // A form may have a checkbox and a hidden field with the value for an unticked one.
+    if (given.every((value) => typeof value === 'boolean')) fields[name] = given.includes(true);
+    else fields[name] = given.length > 1 ? given : given[0];
+  }
   return fields;
 }

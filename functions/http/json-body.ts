@@ -6,6 +6,7 @@ import type { Incoming, Middleware } from './incoming.ts';
 import { randomUUID } from 'node:crypto';
 import { parseIdempotencyKey } from '../idempotency/idempotency.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
+import { withLineFeeds } from '../validation/formats.ts';
 import { hasFourDecimals, withoutDoubleError } from '../validation/amount.ts';
 import type { Warning } from '../validation/submission.ts';
 import { label } from '../validation/violations.ts';
@@ -228,6 +229,15 @@ function toDouble(
   return amount;
 }
 
+/** The formats of values that people copy together with the spaces around them. */
+const trimmedFormats = new Set(['email', 'http-url']);
+
+/** A text without what copying has added to it: spaces around an address, and unusual line breaks. */
+function withoutArtefacts(text: string, format: string): string {
+  if (trimmedFormats.has(format)) return text.trim();
+  return format === 'text' ? withLineFeeds(text) : text;
+}
+
 function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warning[]): unknown {
   if (JSON.isRawJSON(value)) return toDouble(value, { shape, pointer, warnings });
   const nullable = shape.type?.includes('null') ?? false;
@@ -250,6 +260,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
     return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
   }
   if (value === '') return nullable ? null : value;
+  if (typeof value === 'string' && shape.format) return withoutArtefacts(value, shape.format);
   if (shape.type === 'integer' && typeof value === 'string' && idText.test(value)) return Number(value);
   return value;
 }

@@ -242,6 +242,9 @@ const itemOwners = new Set(['ul', 'ol', 'li']);
 /** Elements that are removed with their text, because it is not meant for readers. */
 const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template']);
 
+/** The elements among them whose content is code and no text, unless their end tag is missing. */
+const code = new Set(['script', 'style']);
+
 /** Elements nested deeper are not opened. Real text has unclosed elements that add up, and browsers stop at 512. */
 const MAX_DEPTH = 100;
 
@@ -256,8 +259,8 @@ const forbidden: readonly [RegExp, string][] = [
  * may have to be cleaned again. Reports everything that it removes.
  */
 export function sanitized(html: string, removed: Report): string {
-  /** The names of the open elements whose text is removed. */
-  const textlessElements: string[] = [];
+  /** The numbers of characters in the open elements whose text is removed. */
+  const hiddenCharacters: number[] = [];
   /** For every open element, the innermost list or item: itself or an ancestor. */
   const owners: (string | undefined)[] = [];
   const cleaned = sanitizeHtml(html, {
@@ -270,8 +273,7 @@ export function sanitized(html: string, removed: Report): string {
           return false;
         },
         text: (characters) => {
-          const name = textlessElements.at(-1);
-          if (name !== undefined) removed(name, characters);
+          if (hiddenCharacters.length > 0) hiddenCharacters.push((hiddenCharacters.pop() ?? 0) + characters);
         },
         removed,
       }),
@@ -279,11 +281,15 @@ export function sanitized(html: string, removed: Report): string {
       recognizeSelfClosing: true,
     },
     onOpenTag: (name) => {
-      if (textless.has(name)) textlessElements.push(name);
+      if (textless.has(name)) hiddenCharacters.push(0);
       owners.push(itemOwners.has(name) ? name : owners.at(-1));
     },
-    onCloseTag: (name) => {
-      if (name === textlessElements.at(-1)) textlessElements.pop();
+    onCloseTag: (name, isImplied) => {
+      if (textless.has(name)) {
+        const characters = hiddenCharacters.pop();
+        // Without an end tag, a script takes the text behind it along.
+        if (isImplied || !code.has(name)) removed(name, characters);
+      }
       owners.pop();
     },
     allowedTags: [...allowed.keys(), ...brokenUp],

@@ -15,6 +15,12 @@ export const isBlank = (text: string): boolean => !visible.test(text);
 /** Control characters other than tabs and line breaks. */
 export const unreadable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
+/** Line breaks other than those that every program shows: Word copies its own as a vertical tab. */
+const otherLineBreak = /\r?[\v\f\u0085\u2028\u2029]/g;
+
+/** Writes every kind of line break in a text of several lines as a line feed. */
+export const withLineFeeds = (text: string): string => text.replace(otherLineBreak, '\n');
+
 /** Characters that reverse the text after them. */
 export const directionOverride = /[\u202D\u202E]/;
 
@@ -122,8 +128,12 @@ export const formats = {
     validate: (hours: number) => Number(hours.toFixed(2)) === hours,
   },
   base64: {
-    rule: 'base64 with padding and without line breaks (RFC 4648, section 4)',
-    validate: (text: string) => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text),
+    rule: 'base64 with padding (RFC 4648, section 4), without a prefix such as data:',
+    // MIME encoders write lines of 76 characters.
+    validate: (text: string) => {
+      const characters = text.replace(/[\r\n]/g, '');
+      return characters.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(characters);
+    },
   },
   email: {
     rule: 'one e-mail address, such as jobs@example.com, without an encoded word (=?)',

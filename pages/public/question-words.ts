@@ -1,4 +1,4 @@
-import { ANSWER_MAX, type Answer } from '../../schemas/answer.ts';
+import { ANSWER_DATE_MIN, ANSWER_MAX, type Answer } from '../../schemas/answer.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { AMOUNT_MAX } from '../../schemas/limits.ts';
 import type { QuestionType } from '../../schemas/question.ts';
@@ -25,8 +25,8 @@ const english = {
     yesNo: 'Choose yes or no.',
     choice: 'Choose one answer.',
     choices: 'Choose all that apply.',
-    number: `A number up to ${en.number}, such as 3 or 2.5.`,
-    date: 'A date, such as 2031-05-30.',
+    number: `A number from 0 to ${en.number}, such as 3 or 2.5.`,
+    date: `A date from ${ANSWER_DATE_MIN} on, such as 2031-05-30.`,
   } satisfies Record<QuestionType, string>,
   required: 'Answer this question.',
   /** Error message with its question. */
@@ -48,8 +48,8 @@ const french: QuestionWords = {
     yesNo: 'Choisissez oui ou non.',
     choice: 'Choisissez une réponse.',
     choices: 'Choisissez toutes les réponses qui conviennent.',
-    number: `Un nombre d’au plus ${fr.number}, par exemple 3 ou 2,5.`,
-    date: 'Une date, par exemple 2031-05-30.',
+    number: `Un nombre de 0 à ${fr.number}, par exemple 3 ou 2,5.`,
+    date: `Une date à partir du ${ANSWER_DATE_MIN}, par exemple 2031-05-30.`,
   },
   required: 'Répondez à cette question.',
   problemOf: (question, sentence) => `${question} – ${sentence}`,

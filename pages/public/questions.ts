@@ -1,4 +1,4 @@
-import { ANSWER_MAX } from '../../schemas/answer.ts';
+import { ANSWER_DATE_MIN, ANSWER_MAX } from '../../schemas/answer.ts';
 import type { Language } from '../../schemas/languages.ts';
 import type { Question, QuestionType } from '../../schemas/question.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
@@ -156,8 +156,8 @@ ${typed[0] ?? ''}</textarea> `,
     ]),
   ),
   choices: groupControl(buttons('checkbox', labelledOptions)),
-  number: singleControl(input(html`type="number" step="any"`)),
-  date: singleControl(input(html`type="date"`)),
+  number: singleControl(input(html`type="number" step="any" min="0"`)),
+  date: singleControl(input(html`type="date" min="${ANSWER_DATE_MIN}"`)),
 };
 
 const selectControl = ({ type, options }: Question): Control => {

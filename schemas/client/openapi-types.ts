@@ -2644,7 +2644,7 @@ export interface components {
        */
       type: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
     };
-    /** @description A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number of at most 11 digits and four decimals; a date, written YYYY-MM-DD. */
+    /** @description A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, written YYYY-MM-DD. */
     AnswerValue: string | boolean | number | string[];
     /** @description What a candidate agreed to. */
     Consent: {

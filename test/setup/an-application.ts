@@ -126,7 +126,7 @@ export const answersToAll = {
   licence: false,
   shift: 'Day & night',
   breads: ['Rye', '<Spelt>'],
-  years: -2.5,
+  years: 2.5,
   start: '2031-05-30',
 };
 

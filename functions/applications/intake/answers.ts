@@ -1,9 +1,15 @@
-import { ANSWER_MAX, type Answer, ANSWERS_MAX_BYTES, type SentAnswer } from '../../../schemas/answer.ts';
+import {
+  ANSWER_DATE_MIN,
+  ANSWER_MAX,
+  type Answer,
+  ANSWERS_MAX_BYTES,
+  type SentAnswer,
+} from '../../../schemas/answer.ts';
 import type { Question, QuestionType } from '../../../schemas/question.ts';
 import { AMOUNT_MAX } from '../../../schemas/limits.ts';
 import type { ViolationCode } from '../../../schemas/violations.ts';
 import { hasFourDecimals } from '../../validation/amount.ts';
-import { formats, isBlank } from '../../validation/formats.ts';
+import { formats, isBlank, withLineFeeds } from '../../validation/formats.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { AskedQuestion } from '../../jobs/job/job-language.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -29,7 +35,7 @@ const notAllowed: Fault = { code: 'not_allowed', rule: 'be one of the options of
 
 const notExact: Fault = {
   code: 'malformed',
-  rule: 'be a number of at most 11 digits, and four more after a decimal point',
+  rule: 'be a number of at most 11 digits and not below 0, with four more digits after a decimal point',
 };
 
 /** The rules of a text answer with a maximum length. */
@@ -78,10 +84,15 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
     parseText: (text) => (decimalText.test(text) ? Number(text) : text),
     findFault: (value) => {
       if (typeof value !== 'number') return wrongType('a number');
-      return Math.abs(value) <= AMOUNT_MAX && hasFourDecimals(value) ? undefined : notExact;
+      return value >= 0 && value <= AMOUNT_MAX && hasFourDecimals(value) ? undefined : notExact;
     },
   },
-  date: { findFault: textRule(ANSWER_MAX.shortText, formats.date) },
+  date: {
+    findFault: textRule(ANSWER_MAX.shortText, {
+      rule: `${formats.date.rule}, and not before ${ANSWER_DATE_MIN}`,
+      validate: (date) => formats.date.validate(date) && date >= ANSWER_DATE_MIN,
+    }),
+  },
 };
 
 /** Submitted answers without their invalid parts. */
@@ -154,9 +165,12 @@ function asRead(value: Answer['value'], { options, labels }: AskedQuestion): Ans
 /** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
 export function checkAnswers(
   questions: readonly AskedQuestion[],
-  submitted: SubmittedAnswers,
+  sentAnswers: SubmittedAnswers,
 ): CheckedAnswers {
-  requireSize(submitted);
+  requireSize(sentAnswers);
+  const submitted = sentAnswers.map((answer) =>
+    typeof answer?.value === 'string' ? { ...answer, value: withLineFeeds(answer.value) } : answer,
+  );
   const questionsById = new Map(questions.map((question) => [question.id, question]));
   const answersById = new Map<string, ValidParts<SentAnswer>>();
   const violations = submitted.flatMap((answer, index) => {

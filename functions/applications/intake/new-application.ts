@@ -115,10 +115,11 @@ export async function checkApplication(
     sent.file === undefined ? checkSentResume(sent) : checkUpload(sent.file);
   const checked = resume && faults.length === 0 ? await checkFile(resume) : null;
   const candidate = { name, email, telephone, coverLetter: toLetter(coverLetter) };
+  const isLetterRefused = submission.violations.some(({ pointer }) => pointer === '/coverLetter');
   const violations = violationsIn(submission, [
     ...faults,
     ...(checked?.violation ? [checked.violation] : []),
-    ...(!resume && candidate.coverLetter === null ? [resumeRequired] : []),
+    ...(!resume && candidate.coverLetter === null && !isLetterRefused ? [resumeRequired] : []),
     ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);

@@ -37,7 +37,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Splits a form into its fields and its answers. Converts line breaks to LF, and trims texts. */
 export function splitForm(form: readonly FormField[]): { fields: FormField[]; typed: FormAnswers } {
-  const answers = form.filter(isAnswerField);
+  // PHP and jQuery end the name of a field with several values in [].
+  const answers = form
+    .filter(isAnswerField)
+    .map((field) => ({ ...field, name: field.name.replace(/\[\]$/, '') }));
   const properties = Object.fromEntries(answers.map(({ name }) => [name, { type: 'string' } as const]));
   const values = Object.entries(toJsonFields(answers, { properties }));
   const typed = new Map(

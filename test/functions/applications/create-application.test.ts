@@ -67,6 +67,31 @@ describe('POST /public/jobs/{id}/applications', () => {
     expect(await listed(acme)).toEqual([]);
   });
 
+  test('400s once for a letter with a control character, which is not missing as well', async () => {
+    const { job } = await service.employerWithJob(open);
+    const reply = await apply(service.anyone, job.id, { coverLetter: 'a\u0001b', resume: null });
+    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/coverLetter']]);
+  });
+
+  test('stores what programs send beside the text: other line breaks, spaces, base64 in lines of 76', async () => {
+    const { acme, job } = await service.employerWithJob(open);
+    const resume = aResume('a.pdf', smallestFiles.pdf);
+    const content = resume.content.replace(/.{76}/g, '$&\r\n');
+    const fields = {
+      email: ` ${candidate.email}\u00A0`,
+      coverLetter: 'Dear team,\vI bake.\fDaily.\u2028Bread.\u2029Rye.\u0085Zoé',
+      resume: { ...resume, content },
+    };
+    expect((await apply(service.anyone, job.id, fields)).status).toBe(201);
+    expect(await listed(acme)).toMatchObject([
+      {
+        email: candidate.email,
+        coverLetter: 'Dear team,\nI bake.\nDaily.\nBread.\nRye.\nZoé',
+        resume: { size: smallestFiles.pdf.length },
+      },
+    ]);
+  });
+
   test('409s with the employer’s address when candidates apply on the employer’s website', async () => {
     const applicationUrl = 'https://example.com/apply?job=1';
     const { job } = await service.employerWithJob({

@@ -147,7 +147,7 @@ describe('a description', () => {
     ['<p>Cook</p><script>The rest, which no end tag follows', '34 characters of text, script'],
     ['<p>Cook</p><!-- The rest', '9 characters of text, comment'],
     ['<p>Cook</p>Baker <b The rest', '11 characters of text, unfinished tag'],
-    ['<p>Cook</p><!-- aside -->', 'comment'],
+    ['<p>Cook</p><!-- aside --><script>alert(1)</script>', 'comment, script'],
   ])('gets a warning with the number of characters that are lost: %s', async (html, removed) => {
     const [warning] = markupWarnings('description', await cleanHtml(html));
     expect(warning).toMatchObject({ code: 'markup_removed', removed });

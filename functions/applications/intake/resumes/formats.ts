@@ -8,6 +8,13 @@ export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
 export const toVerdict = (isRight: boolean, isActive = false): ContentVerdict =>
   isActive ? 'active' : isRight ? 'right' : 'wrong';
 
+/** The content without the zeros and white space that some programs add at its end, in any number. */
+export function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Whether a template is on the local disk, and not at a URL or on a server. */
 export const isLocalTemplate = (path: string): boolean =>
   /^(?:file:\/\/\/[^\\/%]|\/[^\\/%]|(?![a-z][a-z\d+.-]+:)[^\\/%]|$)/i.test(path.trim());
@@ -67,7 +74,7 @@ const isLocal = (path: string) => /^[a-z]:\\\\/i.test(path) || (!/[\\{]/.test(pa
 /** Checks an RTF file: objects or a remote template make it active. */
 export function rtf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
-  if (!text.startsWith('{\\rtf') || !/\}[\s\0]*$/.test(text.slice(-64))) return 'wrong';
+  if (!text.startsWith('{\\rtf') || !withoutPadding(text).endsWith('}')) return 'wrong';
   const templates = Array.from(text.matchAll(rtfTemplate), ([, path = '']) => path);
   return toVerdict(true, rtfObject.test(text) || !templates.every(isLocal));
 }

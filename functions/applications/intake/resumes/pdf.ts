@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { ContentVerdict } from './formats.ts';
+import { withoutPadding, type ContentVerdict } from './formats.ts';
 
 /** The maximum size (in bytes) and number of a file's unpacked object streams, because unpacking takes time. */
 const UNPACKED_MAX = 8_000_000;
@@ -106,7 +106,7 @@ const HEADER = /^(?:\u00EF\u00BB\u00BF|\s){0,4}%PDF-\d/;
 /** Checks a PDF: it must be complete and must not have actions that run code. */
 export function pdf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
-  const end = text.slice(-PDF_END);
+  const end = withoutPadding(text).slice(-PDF_END);
   const afterEnd = end.slice(end.lastIndexOf('%%EOF'));
   const isComplete = end.includes('%%EOF') && !afterEnd.includes('PK\u0005\u0006');
   if (!isComplete || !HEADER.test(text.slice(0, 16))) return 'wrong';

@@ -75,6 +75,27 @@ const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
     ['right', 'active'].includes(contentChecks[type](bytes)),
   );
 
+/** How files of the types begin, also damaged ones. */
+const signatures: readonly [RegExp, ResumeType][] = [
+  [/^\s*%PDF/, 'pdf'],
+  [/^\{\\rtf/, 'rtf'],
+  [/^\u00D0\u00CF\u0011\u00E0/, 'doc'],
+  [/^PK\u0003\u0004/, 'docx'],
+];
+
+/** The ending of a name that says what the file is. Programs send files as `blob` or `cv.tmp`. */
+const meaningfulEnding = /\.(?!(?:tmp|bin|dat|file|blob|part|upload)$)[a-z][a-z\d]{1,4}$/i;
+
+/** The type of a file by its name, or else by its content; undefined for another ending and for unknown content. */
+function typeOfFile(fileName: string, bytes: Buffer): ResumeType | undefined {
+  const named = resumeTypeOf(fileName);
+  if (named || meaningfulEnding.test(fileName.trimEnd())) return named;
+  const type = typeOfContent(bytes);
+  if (type && type !== 'txt') return type;
+  const start = bytes.toString('latin1', 0, 16);
+  return signatures.find(([signature]) => signature.test(start))?.[1] ?? type;
+}
+
 /** The type by the name of a file, or the rule that the name breaks. */
 export function typeOfName(
   fileName: string,
@@ -104,7 +125,7 @@ function contentFault(type: ResumeType, bytes: Buffer): [Violation['code'], stri
       ]
     : [
         'file_content',
-        `The file of resume is called .${type} but is not a whole file of this kind${real ? `: it seems to be .${real}` : ''}.`,
+        `The file of resume is not a whole .${type} file${real ? `: it seems to be .${real}` : ''}.`,
       ];
 }
 
@@ -120,8 +141,10 @@ export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxB
       `The file of resume must be at most ${limit}, not ${size.toLocaleString('en')} bytes.`,
     );
   }
-  const { type, violation } = typeOfName(fileName, pointer);
-  if (violation) return { violation };
+  const type = typeOfFile(fileName, bytes);
+  if (!type) {
+    return broken('file_type', `The file of resume must be one of ${endings}, by its name or its content.`);
+  }
   const fault = contentFault(type, bytes);
   if (fault) return broken(...fault);
   return { file: { fileName: cleanFileName(fileName, type), mediaType: resumeTypes[type], size, bytes } };

@@ -122,6 +122,24 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([[], []]);
   });
 
+  test('keep their line breaks as line feeds, also those of Word', async () => {
+    const { acme, id } = await jobAsking(questionOfEachType);
+    const answers = toJsonAnswers({ ...answersToAll, why: 'One\vTwo' });
+    expect((await apply(service.anyone, id, { answers })).status).toBe(201);
+    const [stored] = await answersOf(acme);
+    expect(stored).toContainEqual(expect.objectContaining({ value: 'One\nTwo' }));
+  });
+
+  test('can be sent with field names that end in [], and consent with the hidden field of its checkbox', async () => {
+    const { acme, id } = await jobAsking(questionOfEachType);
+    const body = applyForm({ email: 'list@example.org' });
+    for (const [name, text] of toFormAnswers(answersToAll)) body.append(`${name}[]`, text);
+    body.append('consent', 'false');
+    const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
+    expect(await answersOf(acme)).toEqual([storedAnswers]);
+  });
+
   test.each([
     ['shop', 'two\nlines', 'malformed'],
     ['shop', 'x'.repeat(256), 'too_long'],
@@ -138,7 +156,10 @@ describe('answers to questions of every type', () => {
     ['years', 1e300, 'malformed'],
     ['years', -1e300, 'malformed'],
     ['years', 0.00001, 'malformed'],
+    ['years', -6, 'malformed'],
     ['start', '2031-02-30', 'malformed'],
+    ['start', '1900-01-01', 'malformed'],
+    ['start', '0026-05-01', 'malformed'],
   ])('are invalid, and the valid ones remain: %s %j', (id, value, code) => {
     const sent = toJsonAnswers({ ...answersToAll, [id]: value }) as Parameters<typeof checkAnswers>[1];
     const { violations, missing } = checkAnswers(asked, sent);
@@ -329,7 +350,7 @@ test('the candidate’s page shows the answers of the application', async () => 
     'Why bread? It smells. It feeds.',
     'Avez-vous un permis de conduire ? No',
     'Which breads? Rye <Spelt>',
-    'How many years? -2.5',
+    'How many years? 2.5',
     'When can you start? May 30, 2031',
     'Cover letter I have baked bread since I was nine. Sincerely, Zoé',
   ]) {

@@ -45,6 +45,28 @@ test.each(Object.entries(mislabeledFiles))(
   },
 );
 
+test.each([
+  ...['blob', 'file', 'Zoé Tremblay CV 2026.11.28', 'upload.tmp', 'a.bin', 'cv.PDF ', 'cv.pdf.part', ''].map(
+    (fileName) => [fileName, smallestFiles.pdf, undefined] as const,
+  ),
+  ...Object.values(smallestFiles).map((bytes) => ['blob', bytes, undefined] as const),
+  ['blob', smallestFiles.pdf.subarray(0, 40), 'file_content'],
+  ['blob', Buffer.from('\u0089PNG\r\n', 'latin1'), 'file_type'],
+  ['blob', withMacros['a project.doc'] ?? Buffer.alloc(0), 'file_macros'],
+  ['a.exe', smallestFiles.pdf, 'file_type'],
+  ['a.html', Buffer.from('<p>Zoé</p>'), 'file_type'],
+])('a file is judged by its content where its name has no ending of its own: %j', (fileName, bytes, code) => {
+  expect(violationCodeOf(fileName, bytes)).toBe(code);
+});
+
+test.each(['pdf', 'rtf'] as const)(
+  'zeros and white space behind the end do not count, however many: .%s',
+  (type) => {
+    const padding = Buffer.from(' \r\n\0'.repeat(10_000));
+    expect(violationCodeOf(`a.${type}`, Buffer.concat([smallestFiles[type], padding]))).toBeUndefined();
+  },
+);
+
 test('a file of 4,000,000 bytes is accepted, and a file of 4,000,001 bytes is refused', () => {
   const bytes = Buffer.alloc(4_000_001, 'a');
   expect([violationCodeOf('a.txt', bytes.subarray(1)), violationCodeOf('a.txt', bytes)]).toEqual([
