@@ -160,11 +160,12 @@ const employerFields = {
   logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 
-const createdBy = 'Who created it; null if unknown, such as for keys and webhooks from before version 1.2.';
+const createdBy =
+  'Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3.';
 
 const webhookFields = {
   id: 'Assigned by the service; it never changes.',
-  createdBy,
+  createdBy: `${createdBy} Who changes the url becomes its creator.`,
   url: 'Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.',
   types: 'The types of events that are sent; null for all.',
   description: 'A note of your own, or null.',

@@ -3,10 +3,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { CommandTarget } from './connection.ts';
 import { UsageError } from './failures.ts';
-import { BY, parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
-
-/** The command that help texts show. With -s, npm prints no lines of its own. */
-const PROGRAM = 'npm run -s admin --';
+import { BY, parameters, PROGRAM, STAGE, type Parameter, type ParameterName } from './parameters.ts';
 
 interface Invocation {
   command: Command;

@@ -1,6 +1,7 @@
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/accounts/domain/employer.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
+import { countByAddress, replaceAddress } from './application-addresses.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary, type StartedCanary } from './canary.ts';
@@ -14,7 +15,7 @@ import { importJobs, type ImportReport } from './import/import-jobs.ts';
 import { issueKey, listKeys, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
 import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
-import { NO_PARTNER } from './parameters.ts';
+import { NO_PARTNER, PROGRAM } from './parameters.ts';
 import { createAccount, createForPartner, moveEmployer, partnerCommands } from './partners.ts';
 import { reportCommands } from './reports.ts';
 import { prepareRestored } from './restore/prepare.ts';
@@ -124,7 +125,8 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'employer move': command({
-    summary: 'Move an employer to another partner, or to none, and list what former partners made for it',
+    summary:
+      'Move an employer to another partner, or to none, end its links for recruiters, and list what partners made for it',
     required: ['id', 'partner'],
     optional: ['reference', 'revoke'],
     example: '1 --partner 3 --reference CUSTOMER-0042 --local',
@@ -141,8 +143,19 @@ export const commands: Readonly<Record<string, Command>> = {
       const isFormerPartner = (maker: number | null) => maker !== movedEmployer.partner?.id;
       return {
         employer: movedEmployer,
-        made: await madeByPartners(services, [movedEmployer], { includesPartner: isFormerPartner, revoke }),
+        ...(await madeByPartners(services, [movedEmployer], { includesPartner: isFormerPartner, revoke })),
+        addresses: await countByAddress(services, id),
+        ...(revoke && { replaceAddress: `${PROGRAM} employer readdress ${id} --old ADDRESS --new ADDRESS` }),
       };
+    },
+  }),
+  'employer readdress': command({
+    summary: 'Replace an address to which applications are mailed in all jobs of an employer',
+    required: ['id', 'old', 'new'],
+    example: '1 --old jobs@former.example --new jobs@acme.example --local',
+    run: async (services, { id, old: from, new: to }) => {
+      await getEmployer(services, id);
+      return replaceAddress(services, { employerId: id, from, to });
     },
   }),
   'employer export': command({

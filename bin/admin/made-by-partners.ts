@@ -5,32 +5,51 @@ import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';
 import { eachEmployer } from './restore/each-employer.ts';
 
-const idsOf = <Id>(items: readonly { id: Id }[]) => items.map(({ id }) => id);
+type Created = { createdBy: Creator | null };
+
+const isUnknown = ({ createdBy }: Created) => createdBy === null;
+
+interface Made {
+  employer: number;
+  keys: string[];
+  webhooks: number[];
+}
+
+const byEmployer = (lists: Made[]) =>
+  lists
+    .filter(({ keys, webhooks }) => keys.length + webhooks.length > 0)
+    .toSorted((a, b) => a.employer - b.employer);
 
 /**
- * Lists the ids of the usable keys and of the webhooks that partners created for employers. With `revoke`, also revokes
- * the keys and pauses the webhooks.
+ * Lists the ids of the usable keys and of the webhooks that partners created for employers, and of those of which
+ * nobody knows who created them. With `revoke`, also revokes the keys and pauses the webhooks of the partners.
  */
 export async function madeByPartners(
   { apiKeys, connection, now, by, progress }: Services,
   employers: readonly Employer[],
   { includesPartner, revoke }: { includesPartner: (partnerId: number | null) => boolean; revoke: boolean },
 ) {
-  const isByPartner = ({ createdBy }: { createdBy: Creator | null }) =>
+  const isByPartner = ({ createdBy }: Created) =>
     createdBy?.type === 'partner' && includesPartner(createdBy.id);
   const store = webhookStore(connection.open());
-  const made: { employer: number; keys: string[]; webhooks: number[] }[] = [];
-  await eachEmployer(employers, { what: 'Keys and webhooks', progress }, async ({ id: employerId }) => {
-    const keys = (await apiKeys.list(employerId)).filter((key) => isUsable(key, now) && isByPartner(key));
-    const webhooks = (await store.list(employerId)).filter(isByPartner);
-    if (keys.length + webhooks.length > 0) {
-      made.push({ employer: employerId, keys: idsOf(keys), webhooks: idsOf(webhooks) });
-    }
+  const [made, unknown]: [Made[], Made[]] = [[], []];
+  await eachEmployer(employers, { what: 'Keys and webhooks', progress }, async ({ id: employer }) => {
+    const keys = (await apiKeys.list(employer)).filter((key) => isUsable(key, now));
+    const webhooks = await store.list(employer);
+    const idsBy = (matches: typeof isUnknown): Made => ({
+      employer,
+      keys: keys.filter(matches).map(({ id }) => id),
+      webhooks: webhooks.filter(matches).map(({ id }) => id),
+    });
+    const ofPartner = idsBy(isByPartner);
+    made.push(ofPartner);
+    unknown.push(idsBy(isUnknown));
     if (!revoke) return;
-    for (const { id } of keys) await apiKeys.revoke(id, now, by);
-    for (const { id } of webhooks) {
-      await store.update({ employerId, id, by }, (each) => updateWebhook(each, { status: 'paused' }, now));
+    for (const id of ofPartner.keys) await apiKeys.revoke(id, now, by);
+    for (const id of ofPartner.webhooks) {
+      const key = { employerId: employer, id, by };
+      await store.update(key, (each) => updateWebhook(each, { status: 'paused' }, now));
     }
   });
-  return made.toSorted((a, b) => a.employer - b.employer);
+  return { made: byEmployer(made), unknown: byEmployer(unknown) };
 }

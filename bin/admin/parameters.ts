@@ -2,10 +2,15 @@ import { addDays } from '../../functions/platform/time/calendar.ts';
 import { employerIdOf } from '../../functions/accounts/domain/api-key.ts';
 import { MAX_EMPLOYERS, plans } from '../../functions/accounts/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
+import { JobRecord } from '../../schemas/job.ts';
 import { permissions, type Permission } from '../../schemas/permission.ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX, REFERENCE_ID_MAX } from '../../schemas/limits.ts';
+import { formats } from '../../functions/validation/formats.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
 import { isJobFile } from './import/job-file.ts';
+
+/** The command that help texts show. With -s, npm prints no lines of its own. */
+export const PROGRAM = 'npm run -s admin --';
 
 export interface Parameter {
   /** The form of the parameter on the command line; a form without a value is a flag. */
@@ -53,6 +58,13 @@ const OVERLAP_MAX = 7;
 
 const parseDays = (text: string) =>
   /^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined;
+
+const parseAddress = (text: string) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined);
+
+const { maxLength: APPLICATION_EMAIL_MAX } = JobRecord.properties.applicationEmail;
+
+const parseApplicationEmail = (text: string) =>
+  formats.email.validate(text) && text.length <= APPLICATION_EMAIL_MAX ? text : undefined;
 
 /** The value of `--partner none`. */
 export const NO_PARTNER = 0;
@@ -168,7 +180,19 @@ export const parameters = {
     '--email <address>',
     "The candidate's e-mail address; letter case does not matter",
     'an e-mail address',
-    (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
+    parseAddress,
+  ),
+  old: valued(
+    '--old <address>',
+    'The address to replace; letter case does not matter',
+    'an e-mail address',
+    parseAddress,
+  ),
+  new: valued(
+    '--new <address>',
+    'The address that replaces it',
+    `an e-mail address of at most ${APPLICATION_EMAIL_MAX} characters`,
+    parseApplicationEmail,
   ),
   state: valued(
     '--state <state>',

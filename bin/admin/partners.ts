@@ -160,7 +160,7 @@ export const partnerCommands = {
       const isThisPartner = (id: number | null) => id === partnerId;
       return {
         partner,
-        made: await madeByPartners(services, ownEmployers, { includesPartner: isThisPartner, revoke }),
+        ...(await madeByPartners(services, ownEmployers, { includesPartner: isThisPartner, revoke })),
       };
     },
   }),

@@ -50,7 +50,7 @@ export function publicAccess(context: RequestTime) {
 export interface Caller {
   /** The subject of the request: an employer, which a partner names by Employer-Id, or the partner itself. */
   account: Employer;
-  key: Pick<ApiKey, 'id' | 'permissions' | 'expiresAt'>;
+  key: Pick<ApiKey, 'id' | 'permissions' | 'createdBy' | 'expiresAt'>;
   /** The author of the request's writes, for the event log. */
   author: Author;
 }

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
+import { creatorOf, keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.2: a repeated request with the same Idempotency-Key gets the first response again. */
@@ -15,7 +15,7 @@ export const handler = authenticatedOperation(
       terms: () => {
         const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
         requireNoLonger(submission, terms.expiresAt, { callerEnd: caller.key.expiresAt });
-        return { ...terms, permissions };
+        return { ...terms, permissions, createdBy: creatorOf(caller) };
       },
       by: writtenBy(caller.author, now()),
       idempotency,

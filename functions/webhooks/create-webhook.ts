@@ -11,13 +11,11 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,
-  async (
-    { caller: { account, author }, submission, address },
-    { webhooks, events, targets, secrets, now },
-  ) => {
+  async ({ caller, submission, address }, { webhooks, events, targets, secrets, now }) => {
+    const { account, author } = caller;
     const settings = parseSettings(submission, targets);
     const service = await secrets();
-    const created = { createdAt: now().toISOString(), createdBy: creatorOf(author, account.id) };
+    const created = { createdAt: now().toISOString(), createdBy: creatorOf(caller) };
     const begin = { ...created, serviceSecret: serviceSecretNumber(service), by: writtenBy(author, now()) };
     const cursor = isPartner(account) ? undefined : await events.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>

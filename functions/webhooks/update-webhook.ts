@@ -1,5 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { creatorOf } from '../accounts/domain/api-key.ts';
 import { updatePartnerWebhook } from './domain/delivery.ts';
 import { updateWebhook, webhookRecord } from './domain/webhook.ts';
 import { parseChanges, requireCursor } from './domain/webhook-settings.ts';
@@ -10,14 +11,15 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = authenticatedOperation(
   'updateWebhook',
   webhookSettingsFor,
-  async (
-    { caller: { account, author }, id, submission, found, precondition },
-    { webhooks, events, targets, now },
-  ) => {
+  async ({ caller, id, submission, found, precondition }, { webhooks, events, targets, now }) => {
+    const { account, author } = caller;
     const settings = parseChanges(submission, targets);
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
-    const updated = await webhooks.update(key, async (current) => {
-      precondition(webhookRecord(current));
+    const updated = await webhooks.update(key, async (stored) => {
+      precondition(webhookRecord(stored));
+      // Its author is whoever chose its receiver.
+      const current =
+        (settings.url ?? stored.url) === stored.url ? stored : { ...stored, createdBy: creatorOf(caller) };
       if (current.partnerScope) return updatePartnerWebhook(current, settings, now());
       const amended = updateWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {

@@ -2811,7 +2811,7 @@ export interface components {
     WebhookRecord: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
+      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. Who changes the url becomes its creator. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
@@ -2945,7 +2945,7 @@ export interface components {
     NewWebhook: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
+      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. Who changes the url becomes its creator. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
@@ -3317,7 +3317,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
+      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
@@ -3391,7 +3391,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it; null if unknown, such as for keys and webhooks from before version 1.2. */
+      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time

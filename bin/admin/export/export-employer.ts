@@ -9,16 +9,12 @@ import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { toClientEvent } from '../../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
-import { fromItem } from '../../../functions/jobs/job/job-item.ts';
-import { queryPages } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { beginningWith, isTombstone } from '../../../functions/platform/dynamodb/table.ts';
-import { accountKeys } from '../../../functions/accounts/keys.ts';
-import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import { profileStore } from '../../../functions/accounts/store/profiles.ts';
 import { webhookRecord } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookReader } from '../../../functions/webhooks/store/webhook-reader.ts';
+import { jobsOf } from '../application-addresses.ts';
 import { filesOf, type Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
 import { createWriteStream } from 'node:fs';
@@ -117,21 +113,7 @@ function recordStreams(connection: Connection, to: Folder, { employer, now }: Ex
       yield* (await webhookReader(open()).list(id)).map(webhookRecord);
     },
     jobs: async function* jobs() {
-      const { from, to: last } = beginningWith(jobPrefixes.job);
-      const query = {
-        KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :last',
-        ExpressionAttributeValues: {
-          ':partition': accountKeys.employer(id).PK,
-          ':from': from,
-          ':last': last,
-        },
-        ConsistentRead: true,
-      };
-      for await (const { items } of queryPages({ queryPage: (page) => open().queryPage(page) }, query)) {
-        yield* items
-          .filter((item) => !isTombstone(item))
-          .map((item) => jobRecord(fromItem(item), recordOptions));
-      }
+      for await (const job of jobsOf(connection, id)) yield jobRecord(job, recordOptions);
     },
     events: async function* events() {
       for (let [after, more] = [0, true]; more;) {

@@ -4,6 +4,7 @@ import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { KeyCreate, KeyRecord } from '../../../schemas/key.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
+import type { Employer } from './employer.ts';
 
 /** The creator of a key or a webhook: its employer, a partner, or the operator, who has no id. */
 export interface Creator {
@@ -11,16 +12,37 @@ export interface Creator {
   id: number | null;
 }
 
-/** The creator for an author; without one, the operator. */
-export function creatorOf(author: Author | undefined, accountId: number): Creator {
-  if (author?.type !== 'key') return { type: 'operator', id: null };
-  const { partner } = author;
-  return partner ? { type: 'partner', id: partner.id } : { type: 'employer', id: accountId };
+/** The operator as a creator. */
+export const operatorAsCreator: Creator = { type: 'operator', id: null };
+
+/** The creator of what a caller makes. A key hands on its own creator, unless that is the operator; null if unknown. */
+export function creatorOf({
+  account,
+  key,
+  author,
+}: {
+  account: Pick<Employer, 'id'>;
+  key: Pick<ApiKey, 'createdBy'>;
+  author: Author;
+}): Creator | null {
+  if (author.type !== 'key') return operatorAsCreator;
+  if (author.partner) return { type: 'partner', id: author.partner.id };
+  return key.createdBy?.type === 'operator' ? { type: 'employer', id: account.id } : key.createdBy;
 }
 
-/** A stored creator with its fields in a fixed order, so that an entity tag stays the same; null for older items. */
-export const creatorFrom = (stored: Creator | undefined): Creator | null =>
-  stored ? { type: stored.type, id: stored.id } : null;
+/** A stored creator. `isOrigin` says that it is not just the account whose key was used. */
+type StoredCreator = Creator & { isOrigin?: true };
+
+/** The stored form of a creator. */
+export const storedCreator = (creator: Creator | null): StoredCreator | null =>
+  creator && { ...creator, isOrigin: true };
+
+/**
+ * A stored creator with its fields in a fixed order, so that an entity tag stays the same; null if unknown. Version 1.2
+ * stored the employer as the creator also of what was made with a key that a partner had made.
+ */
+export const creatorFrom = (stored: StoredCreator | undefined): Creator | null =>
+  stored && (stored.type !== 'employer' || stored.isOrigin) ? { type: stored.type, id: stored.id } : null;
 
 /** The properties of an API key other than its secret. Times are ISO 8601 in UTC. */
 export interface ApiKey {
@@ -93,9 +115,8 @@ export function newKey(
     permissions = null,
     expiresAt,
     now,
-    by,
-  }: Pick<ApiKey, 'label' | 'expiresAt'> &
-    Partial<Pick<ApiKey, 'permissions'>> & { now: Date; by?: Author | undefined },
+    createdBy = operatorAsCreator,
+  }: Pick<ApiKey, 'label' | 'expiresAt'> & Partial<Pick<ApiKey, 'permissions' | 'createdBy'>> & { now: Date },
 ): ApiKey {
   const random = Array.from(randomBytes(KEY_ID_LENGTH), (byte) => keyIdAlphabet[byte % keyIdAlphabet.length]);
   return {
@@ -103,7 +124,7 @@ export function newKey(
     label,
     permissions,
     createdAt: now.toISOString(),
-    createdBy: creatorOf(by, employerId),
+    createdBy,
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,

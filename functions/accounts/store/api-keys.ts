@@ -5,7 +5,9 @@ import {
   newApiKey,
   newKey,
   recentUse,
+  storedCreator,
   type ApiKey,
+  type Creator,
   type KeyText,
 } from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
@@ -36,6 +38,8 @@ interface KeyTerms {
   permissions?: readonly string[] | null;
   expiresAt: string | null;
   now: Date;
+  /** By default, the operator. */
+  createdBy?: Creator | null;
   /** Present for a key with which the operator writes on behalf of the employer. */
   author?: 'operator';
   /** The author of the change, if the event log records the change. */
@@ -51,7 +55,7 @@ const toItem = (
   { hash, author, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
-  ...withoutNulls(key),
+  ...withoutNulls({ ...key, createdBy: storedCreator(key.createdBy) }),
   employer: employerAttributes(employer),
   author,
   by,
@@ -198,17 +202,21 @@ export function apiKeyStore(db: Database) {
     },
 
     /**
-     * Issues the successor of a key with the same label and permissions, and ends the old key after the overlap, or at
+     * Issues the successor of a key with the same label, permissions and creator, and ends the old key after the overlap, or at
      * its own expiry if that is earlier. Without an overlap, the old key ends immediately, even if clocks differ. Does
      * both or neither. Throws LostRace when the employer does not exist, or the key has changed.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
-      { overlapEnd, ...terms }: Omit<KeyTerms, 'label' | 'permissions'> & { overlapEnd: string | null },
+      {
+        overlapEnd,
+        ...terms
+      }: Omit<KeyTerms, 'label' | 'permissions' | 'createdBy'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const former = await keysOf(db, employer.id);
-      const { id, label, permissions, expiresAt, revokedAt } = old;
-      const { apiKey, key, writes } = issueKey(employer, { ...terms, label, permissions, former });
+      const { id, label, permissions, createdBy, expiresAt, revokedAt } = old;
+      const same = { label, permissions, createdBy };
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, ...same, former });
       const end =
         overlapEnd === null
           ? { revokedAt: terms.now.toISOString() }

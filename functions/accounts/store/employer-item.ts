@@ -28,6 +28,9 @@ export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Em
 /** The profile in an employer's own item. Copies do not contain the profile. */
 export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, ...profile });
 
+/** The time before which links to pages for recruiters have ended, in milliseconds since 1970. */
+export const linksFrom = ({ linksFrom: from = '1970' }: Item): number => Date.parse(from);
+
 /** Reduces a profile to the fields that differ from a new profile; undefined when no field differs. */
 export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
   const changed = Object.entries(profile).filter(

@@ -53,15 +53,19 @@ export function employerStore(db: Database) {
     id: number,
     changed: (employer: Employer) => Promise<Employer> | Employer,
     by?: LastWrite,
-    to?: Partner,
+    move?: { to: Partner | undefined; at: string },
   ): Promise<Employer | undefined> =>
     db.retryUntilDefinite(async () => {
       const former = await get(id);
       if (!former) return undefined;
       const employer = await changed(former);
       await transact(db, {
-        employer: accountWrite(id, { ...copied(employer), by }, copied(former)),
-        ...partnerWrites(former, employer, to),
+        employer: accountWrite(
+          id,
+          { ...copied(employer), by, ...(move && { linksFrom: move.at }) },
+          copied(former),
+        ),
+        ...partnerWrites(former, employer, move?.to),
       }).catch(toLostRace('employer', 'reference', 'room'));
       return employer;
     });
@@ -154,7 +158,7 @@ export function employerStore(db: Database) {
 
     /**
      * Moves an employer to a partner, or to none, as `change` does: its keys and its log stay, a request to delete it
-     * ends. Throws LostRace while another employer of the partner has the referenceId, or the partner has its maximum.
+     * ends, and so do the links to pages for recruiters. Throws LostRace while another employer of the partner has the referenceId, or the partner has its maximum.
      */
     move: (id: number, joined: NewMembership | undefined, { now, by }: { now: Date; by: LastWrite }) =>
       change(
@@ -171,7 +175,7 @@ export function employerStore(db: Database) {
           };
         },
         by,
-        joined?.partner,
+        { to: joined?.partner, at: now.toISOString() },
       ),
 
     /** Suspends an employer as `change` does. An employer that is already suspended keeps its date. */

@@ -19,8 +19,8 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 
 /** A request for a new key. */
 interface KeyCreation {
-  /** Returns the label, permissions and expiry of the key, or refuses. */
-  terms: () => Pick<ApiKey, 'label' | 'permissions' | 'expiresAt'>;
+  /** Returns the label, permissions, creator and expiry of the key, or refuses. */
+  terms: () => Pick<ApiKey, 'label' | 'permissions' | 'createdBy' | 'expiresAt'>;
   by: LastWrite;
   /** When given, a repeated request gets the first response. */
   idempotency: SentIdempotency | undefined;

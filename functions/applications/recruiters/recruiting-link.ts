@@ -1,5 +1,5 @@
 import type { Profile } from '../../accounts/domain/profile.ts';
-import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import { employerFrom, linksFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
@@ -41,11 +41,15 @@ export interface RecruitingJob extends JobKey {
 
 /**
  * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its
- * employer is suspended, and when its profile turned these pages off.
+ * employer is suspended, when its profile turned these pages off, and for a link from before the employer was moved.
  */
 export const findRecruitingJob =
   (db: Database) =>
-  async ({ employerId, jobId }: JobKey): Promise<RecruitingJob | undefined> => {
+  async ({
+    employerId,
+    jobId,
+    issuedAt = Infinity,
+  }: JobKey & { issuedAt?: number }): Promise<RecruitingJob | undefined> => {
     const [job, item] = await Promise.all([
       jobReader(db).get(employerId, jobId),
       db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true }),
@@ -54,7 +58,7 @@ export const findRecruitingJob =
     if (!job || !item || !address) return undefined;
     const { suspendedAt, test } = employerFrom(item);
     const profile = profileFrom(item);
-    if (suspendedAt !== null || !profile.recruitingPage) return undefined;
+    if (suspendedAt !== null || !profile.recruitingPage || issuedAt < linksFrom(item)) return undefined;
     return { employerId, jobId, ...(test && { test }), job, profile, address };
   };
 
@@ -72,6 +76,8 @@ const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address:
 
 /** The content of a token, and a check whether an address may use the token. */
 interface RecruitingToken extends JobKey {
+  /** In milliseconds since 1970, to the second. */
+  issuedAt: number;
   isValidFor: (address: string) => boolean;
   /** The time until which the holder may request a new link, in seconds since 1970. */
   renewableUntil: number;
@@ -107,12 +113,14 @@ export function verifyRecruitingToken(
   const [id = '', issued = '', hash = ''] = text.split('.');
   const seconds = Number.parseInt(issued, DIGITS);
   const key = signer && decryptNumber(bytesOf(secrets, 1), 'recruiting job', id);
-  if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
+  const issuedAt = seconds * 1_000;
+  if (!key || !couldSign(signer, issuedAt)) return undefined;
   const age = toUnixSeconds(now) - seconds;
   if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= RENEWABLE_SECONDS) return undefined;
   const job = { employerId: key.employerId, jobId: key.number };
   return {
     ...job,
+    issuedAt,
     isValidFor: (address) => hash === hashOf(secrets, job, address) && age < VALID_SECONDS,
     renewableUntil: seconds + RENEWABLE_SECONDS,
   };

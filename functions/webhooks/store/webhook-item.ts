@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
-import { creatorFrom } from '../../accounts/domain/api-key.ts';
+import { creatorFrom, storedCreator } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { webhookKeys, noticePartition, queueKeyOf, webhookPartitionOf } from '../keys.ts';
 import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
@@ -101,6 +101,7 @@ export function entryItem(entry: WebhookEntry): Item {
   return withoutNulls({
     ...itemKey({ employerId, id }),
     ...fields,
+    createdBy: storedCreator(fields.createdBy),
     // The name from older releases.
     ...(partnerScope && { reach: partnerScope }),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,

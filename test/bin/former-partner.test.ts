@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { aJob } from '../setup/a-job.ts';
+import { runAdmin } from '../setup/admin.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { ownService } from '../setup/own-service.ts';
+import { createPartnerClient } from '../setup/partners.ts';
+import { recruitingPages } from '../setup/recruiting-page.ts';
+
+process.env['WEBHOOK_TARGETS'] = 'any';
+const service = await ownService();
+const { linkTo } = recruitingPages(service);
+const client = createDocumentClient();
+const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+
+afterAll(() => client.destroy());
+
+/** Runs an admin command, and returns its output. */
+async function admin(line: string) {
+  const { stderr, printed } = await runAdmin(connection, line);
+  expect(stderr).toBe('');
+  return printed;
+}
+
+const url = 'https://hooks.example.com/jobs';
+const withKey = (apiKey: string) => createHttpClient(service.origin, { 'api-key': apiKey });
+
+/** An employer of a partner, with clients of both. */
+async function employerOfPartner() {
+  const partner = await createPartnerClient(service);
+  const employer = await partner.newEmployer('C-1');
+  const own = withKey(await partner.ownKey(employer));
+  return { partner, employer, own, acting: partner.forEmployer(employer.id) };
+}
+
+type Client = ReturnType<typeof withKey>;
+
+const newKey = async ({ post }: Client) => (await post('/keys', { label: 'heir' })).body;
+const newWebhook = async ({ post }: Client) => (await post('/webhooks', { url })).body;
+/** The status of what a revoked key may no longer do at once. */
+const statusOf = async ({ key }: { key: string }) =>
+  (await withKey(key).post('/keys', { label: 'heir' })).status;
+
+test.each(['employer move', 'partner suspend'])(
+  '%s --revoke ends all that was made with a key of the partner, however many keys lie between',
+  async (command) => {
+    const { partner, employer, own, acting } = await employerOfPartner();
+    const planted = await newKey(acting);
+    const second = await newKey(withKey(planted.key));
+    const third = await newKey(withKey(second.key));
+    const { key: rotated } = await admin(`key rotate ${second.id} --overlap 7`);
+    const hook = await newWebhook(withKey(third.key));
+    const kept = await newKey(own);
+    const redirected = await newWebhook(own);
+    await withKey(third.key).put(`/webhooks/${redirected.id}`, { url: `${url}/elsewhere` });
+    const createdBy = { type: 'partner', id: partner.partner.id };
+    expect([second, rotated, third, hook]).toMatchObject(Array.from({ length: 4 }, () => ({ createdBy })));
+    expect([kept, redirected]).toMatchObject(
+      [0, 1].map(() => ({ createdBy: { type: 'employer', id: employer.id } })),
+    );
+
+    const line = command === 'employer move' ? `${employer.id} --partner none` : partner.partner.id;
+    const { made, unknown } = await admin(`${command} ${line} --revoke`);
+    const ids = [planted, second, rotated, third].map(({ id }) => id);
+    expect(unknown).toEqual([]);
+    expect(made).toEqual([
+      { employer: employer.id, keys: expect.arrayContaining(ids), webhooks: [hook.id, redirected.id] },
+    ]);
+    expect(made[0].keys).toHaveLength(ids.length);
+    expect(await Promise.all([planted, second, third, kept].map(statusOf))).toEqual([401, 401, 401, 201]);
+    expect((await own.get('/webhooks')).body.data).toMatchObject([
+      { status: 'paused' },
+      { status: 'paused' },
+    ]);
+  },
+);
+
+test('employer move prints keys of version 1.2 that a partner may have made, with what was made with them, and ends none', async () => {
+  const { employer, own } = await employerOfPartner();
+  const old = await newKey(own);
+  const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
+  await service.db.update({
+    Key: accountKeys.apiKey(hash),
+    UpdateExpression: 'REMOVE createdBy.isOrigin',
+  });
+  const heir = await newKey(withKey(old.key));
+  const hook = await newWebhook(withKey(heir.key));
+  expect([heir.createdBy, hook.createdBy]).toEqual([null, null]);
+  const { made, unknown } = await admin(`employer move ${employer.id} --partner none --revoke`);
+  expect(made).toEqual([]);
+  expect(unknown).toEqual([
+    { employer: employer.id, keys: expect.arrayContaining([old.id, heir.id]), webhooks: [hook.id] },
+  ]);
+  expect(await statusOf(heir)).toBe(201);
+});
+
+test('employer move ends the links for recruiters, and counts the addresses of applications, which employer readdress replaces', async () => {
+  const { employer, own } = await employerOfPartner();
+  const create = async (applicationEmail: string) =>
+    (await own.post('/jobs', aJob({ status: 'active', applicationEmail }))).body;
+  const job = await create('Jobs@former.example');
+  for (const address of ['jobs@former.example', 'jobs@acme.example']) await create(address);
+  await own.post(
+    '/jobs',
+    aJob({ applicantRoutingType: { id: 2 }, applicationUrl: url, applicationEmail: null }),
+  );
+  const keys = { acme: { employer }, job };
+  const link = (await linkTo(keys as never)) ?? '';
+  expect((await fetch(link)).status).toBe(200);
+
+  const addresses = [
+    { applicationEmail: 'jobs@former.example', jobs: 2 },
+    { applicationEmail: 'jobs@acme.example', jobs: 1 },
+  ];
+  expect((await admin(`employer move ${employer.id} --partner none`)).addresses).toEqual(addresses);
+  const page = await fetch(link);
+  expect([page.status, await page.text()]).toEqual([404, expect.not.stringContaining('name="token"')]);
+
+  const { replaceAddress } = await admin(`employer move ${employer.id} --partner none --revoke`);
+  const line = `employer readdress ${employer.id} --old ADDRESS --new ADDRESS`;
+  expect(replaceAddress).toBe(`npm run -s admin -- ${line}`);
+  const replaced = line.replace('ADDRESS', 'JOBS@former.example').replace('ADDRESS', 'hr@acme.example');
+  expect(await admin(replaced)).toEqual({ employer: employer.id, jobs: 2 });
+  const after = await admin(`employer move ${employer.id} --partner none`);
+  expect(after.addresses).toEqual([
+    { applicationEmail: 'hr@acme.example', jobs: 2 },
+    { applicationEmail: 'jobs@acme.example', jobs: 1 },
+  ]);
+  expect((await admin('verify')).findings).toEqual([]);
+});
