@@ -475,7 +475,7 @@ export const scheduledFunctions = {
     settings: ['EVENT_RETENTION_DAYS'],
   },
   sweepApplications: {
-    description: 'Erase the applications whose time is over, and mail which ones wait',
+    description: 'Erase the applications whose time is over',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
     timeoutSeconds: 900,
@@ -487,12 +487,7 @@ export const scheduledFunctions = {
       'removeFile',
       'sweepUploads',
       'listFiles',
-      'readWaitingApplications',
-      'readEmployer',
-      'count',
-      'sendMail',
     ],
-    settings: ['BASE_URL', 'SITE_URL', ...mailSettings],
   },
   sweepLogos: {
     description: 'Remove the logos that no employer has any more',

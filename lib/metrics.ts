@@ -86,7 +86,6 @@ interface LoggedMetrics {
   /** `unfinished` is 1 if a run ended before its queue was empty. */
   sendConfirmations: 'unfinished' | 'sent' | 'postponed' | 'failed' | 'broken';
   sendRecruitingLinks: 'unfinished';
-  sendDigests: 'unfinished';
   sendWebhooks: 'unfinished';
   /** 1 for each delivery event, by the state of the mail. */
   recordMailEvent:

@@ -104,7 +104,6 @@ const capabilities = {
   /** Reads the status maps that are due for folding, and moves statuses from rows to snapshots. */
   foldStatusMaps: { byRefreshDate: ['Query'], employers: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   findDueMail: { byMailDate: ['Query'] },
-  readWaitingApplications: { byMailDate: ['Query'], applications: ['BatchGetItem'] },
   /** Queues the mail of an application, leases the application to mail it, and records the delivery status. */
   recordMail: { applications: ['UpdateItem'] },
   /** Reads the secret from which signatures, ids of applications, cursors and hashes are derived. */

@@ -87,9 +87,6 @@ export const mailPartitionOf = (employerId: number) => mailPartition(employerId 
 /** The partition of byMailDate with due confirmations. One suffices, because a setting limits their number. */
 export const confirmationPartition = 'CONFIRMATION';
 
-/** The partition of the byMailDate index with the applications that wait for a recruiter. */
-export const waitingPartition = 'WAITING';
-
 /** The partition of the byMailDate index with the requested links to pages for recruiters. */
 export const linkPartition = 'LINK';
 

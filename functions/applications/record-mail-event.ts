@@ -51,7 +51,7 @@ const effects: Effects = {
 
 /** Records an event of the mail service. Repeated events and events about unknown applications have no effect. */
 async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // Bounces of other mail are ignored: the operator sees reports and webhooks anyway, digests and links are repeated.
+  // Bounces of other mail are ignored: the operator sees reports and webhooks anyway, links are repeated.
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, subjectId } = report;

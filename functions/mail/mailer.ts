@@ -2,16 +2,16 @@ import type { FailureCode } from '../../schemas/application.ts';
 
 /**
  * The kinds of mail: an application to its employer, its confirmation to the candidate, a report of a posting to the
- * operator, a digest of waiting applications, a new link to the page for recruiters, and the notice of a disabled webhook.
+ * operator, a new link to the page for recruiters, and the notice of a disabled webhook.
  */
-export const mailKinds = ['application', 'confirmation', 'report', 'digest', 'link', 'webhook'] as const;
+export const mailKinds = ['application', 'confirmation', 'report', 'link', 'webhook'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 /** A mail that is ready to be sent. */
 export interface OutgoingMail {
   kind: MailKind;
-  /** The id of the subject: an application or a report (public id), a job (digest, link) or a webhook. */
+  /** The id of the subject: an application or a report (public id), a job (link) or a webhook. */
   subjectId: string;
   /** When the mail was queued, in milliseconds since 1970. The time distinguishes the mails of one application. */
   queuedAt: number;

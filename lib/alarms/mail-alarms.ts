@@ -53,13 +53,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     periods: threeOfThree,
   },
   {
-    id: 'DigestsUnfinished',
-    meaning: 'A run that mails employers which applications wait ended before it had reached every address.',
-    action:
-      'Lambda runs it twice more, which goes on. Where three runs are too few, lines of sendDigests in the log of SweepApplications count the mails, and the next day begins with others.',
-    metric: loggedMetric(stage, 'sendDigests', 'unfinished'),
-  },
-  {
     id: 'ApplicationsUndelivered',
     meaning: 'The mail of an application did not reach the employer and will not be tried again.',
     action:

@@ -234,6 +234,14 @@ describe('admin verify of an employer', () => {
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: null }));
   });
 
+  test('does not report that release 1.2.0 listed a held application under WAITING', async () => {
+    const key = applicationKeys.application(acme.id, 2);
+    const former = { m: 'WAITING', o: '2026-11-26T10:00:00.000Z#1#2' };
+    for (const [name, value] of Object.entries(former)) await hand.set(key, name, value);
+    expect((await verified(false, acme.id)).findings).toEqual([]);
+    for (const name of Object.keys(former)) await hand.set(key, name, undefined);
+  });
+
   test('does not report a difference that a second read does not confirm', async () => {
     const first = await readEmployer(connection, acme.id);
     await hand.delete(jobKeys.reference(acme.id, 'R-1'));

@@ -249,7 +249,7 @@ async function logos() {
   await run('sweep-logos', handler);
 }
 
-/** Runs the sweep, which mails digests of waiting applications and erases applications after their retention. */
+/** Runs the sweep, which erases applications after their retention. */
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   const { acme, job } = await service.employerWithJob();

@@ -816,7 +816,6 @@ const thresholds: Row[] = [
   ['SendMissing', 1, 'missing'],
   ['ConfirmationsUnfinished', 3],
   ['LinksUnfinished', 3],
-  ['DigestsUnfinished', 1],
   ['WebhooksUnfinished', 3],
   ['WebhooksMissing', 1, 'missing'],
   ['ApplicationsUndelivered', 1],

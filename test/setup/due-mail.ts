@@ -144,7 +144,7 @@ async function storeEmployer(db: Database, id: number, jobId: number): Promise<v
   await db.put({ Item: aJobItem(job, { ...anEmployer, id }) });
 }
 
-/** The kinds of mail of the service, except digests, which are not queued. */
+/** The kinds of mail of the service. */
 export const dueMailKinds = {
   application: {
     send: sends((db, readFile) => ({ ...defineApplicationMails(db, { readFile }), idOf })),

@@ -74,7 +74,7 @@ export async function startService({
     runConfirmations: (millis = Infinity) => scheduledRun<MailRun>('sendConfirmations', millis),
     /** Runs the sender of reports once, as the schedule does. */
     runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
-    /** Runs the sweep, which erases old applications and mails digests of waiting ones, as the schedule does. */
+    /** Runs the sweep, which erases old applications, as the schedule does. */
     runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
     /** Makes one run of the mail about webhooks that are disabled, as the schedule does. */
     addParkedChanges: (millis = Infinity) =>

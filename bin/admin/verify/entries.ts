@@ -1,10 +1,9 @@
-import { type Application, isWaitingState } from '../../../functions/applications/application/application.ts';
+import type { Application } from '../../../functions/applications/application/application.ts';
 import { answersByteLength } from '../../../functions/applications/intake/answers.ts';
 import { failedStates } from '../../../functions/applications/application/mail-states.ts';
 import {
   fromApplicationItem,
   mailQueueAttributes,
-  waitingAttributes,
 } from '../../../functions/applications/application/application-store.ts';
 import type { SearchRow } from '../../../functions/jobs/search/search-rows.ts';
 import type { Job } from '../../../functions/jobs/job/job.ts';
@@ -68,6 +67,8 @@ export function jobEntry(employerId: number, id: number, item: Item): JobEntry |
 export const applicationStates: readonly State[] = ApplicationState.enum;
 
 const mailNames = [attributes.mailPartition, attributes.mailOrder];
+/** Version 1.2.0 listed held and undelivered applications in this partition; nothing reads it. */
+const FORMER_PARTITION = 'WAITING';
 const applicationNames = ['employerId', 'number', ...mailNames, 'failure'];
 
 const canBeRead = ({ state, jobId, version, queuedAt, timeToLive, ...texts }: Application) =>
@@ -98,7 +99,6 @@ export function applicationEntry(
     employerId,
     number,
     ...(isDue && mailQueueAttributes(application, dueTime(item) ?? queuedAt)),
-    ...(isWaitingState(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
     // Applications that failed before failures were stored have no `failure`.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
@@ -111,7 +111,10 @@ export function applicationEntry(
     receivedAt,
     timeToLive,
     answerBytes: answersByteLength(application.answers),
-    found: pick(item, applicationNames),
+    found: {
+      ...pick(item, applicationNames),
+      ...(item[attributes.mailPartition] === FORMER_PARTITION && pick({}, mailNames)),
+    },
     expected: pick(follows, applicationNames),
     hasQueuedConfirmation: application.confirmation === 'queued',
   };

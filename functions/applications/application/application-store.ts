@@ -7,7 +7,7 @@ import {
   type ApplicationKey,
 } from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
-import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
+import { applicationKeys, confirmationPartition, mailPartitionOf } from '../keys.ts';
 import {
   attributes,
   mailOrder,
@@ -30,10 +30,6 @@ const queueAttributes = (partition: string, { employerId, number }: ApplicationK
 /** The attributes that queue the mail of an application, due at a time in ISO 8601. */
 export const mailQueueAttributes = (application: ApplicationKey, due: string): Item =>
   queueAttributes(mailPartitionOf(application.employerId), application, due);
-
-/** The attributes of an application that was not mailed and waits for a recruiter, since a time in ISO 8601. */
-export const waitingAttributes = (application: ApplicationKey, since: string): Item =>
-  queueAttributes(waitingPartition, application, since);
 
 /** The queue item of the confirmation of an application, due at the time of receipt. */
 export const confirmationEntry = (

@@ -135,17 +135,6 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
-/** Whether an application in this state reaches the employer only if somebody acts. */
-export const isWaitingState = (state: ApplicationState): boolean =>
-  ['held', 'bounced', 'failed'].includes(state);
-
-/** How long recruiters are reminded of a waiting application, in milliseconds (a week). */
-export const REMINDER_MILLIS = 7 * 24 * 60 * 60 * 1_000;
-
-/** Whether an application waits for a recruiter: it was not mailed, and is in the first stage. */
-export const isWaiting = ({ state, stage }: Pick<Application, 'state' | 'stage'>): boolean =>
-  isWaitingState(state) && stage === FIRST_STAGE;
-
 /** The name of a job for recruiters: its title, and its referenceId if it has one. */
 export const jobName = (title: string, referenceId: string | null): string =>
   referenceId === null ? title : `${title} (${referenceId})`;

@@ -4,13 +4,12 @@ import type { MailEvent } from '../../mail/ses-event.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy, type LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { type Application, isWaitingState, type ApplicationKey } from './application.ts';
+import type { Application, ApplicationKey } from './application.ts';
 import {
   applicationUpdate,
   updateIfUnchanged,
   fromApplicationItem,
   mailQueueAttributes,
-  waitingAttributes,
 } from './application-store.ts';
 
 /** The state of an application after an event of its mail. */
@@ -105,15 +104,12 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const why = { mailError: (failure && code) ?? null, failure: failure ?? null };
-      const queueAttributes = isWaitingState(state)
-        ? waitingAttributes(application, new Date(by.at).toISOString())
-        : outOfQueue;
       const change = applicationUpdate(application, {
         where: {
           queuedAt: [new Date(queuedAt).toISOString()],
           state: statesBefore<ApplicationState>(mailStateOrder, state),
         },
-        set: { state, ...why, ...queueAttributes },
+        set: { state, ...why, ...outOfQueue },
         by,
       });
       return isWritten(db.update(change));

@@ -16,7 +16,6 @@ import { timeToLive, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import {
   toApplicationItem,
   mailQueueAttributes,
-  waitingAttributes,
   confirmationEntry,
 } from '../application/application-store.ts';
 import {
@@ -75,7 +74,6 @@ function applicationWrites(
   const due = {
     // The scheduled `send-applications.ts` finds the application by these attributes.
     ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
-    ...(state === 'held' && waitingAttributes(application, queuedAt)),
   };
   return {
     numbers: { Put: { Item: { ...Key, number }, ...isUnchanged } },

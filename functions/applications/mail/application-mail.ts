@@ -30,7 +30,6 @@ import {
   updateIfUnchanged,
   applicationIdOf,
   fromApplicationItem,
-  waitingAttributes,
 } from '../application/application-store.ts';
 import { applicationOf, mailPartitions } from '../keys.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
@@ -168,15 +167,14 @@ function applicationQueue(db: Database): MailQueue<Application> {
     settle: ({ subject, entry }, outcome, at) => {
       const set =
         outcome.state === 'sent'
-          ? { state: 'sent', mailError: null, ...outOfQueue }
+          ? { state: 'sent', mailError: null }
           : {
               state: 'failed',
               attempts: outcome.attempts,
               mailError: outcome.code,
               failure: outcome.failure,
-              ...waitingAttributes(subject, at.toISOString()),
             };
-      return updateIfUnchanged(db, subject, changeAt(entry, set, at));
+      return updateIfUnchanged(db, subject, changeAt(entry, { ...set, ...outOfQueue }, at));
     },
   });
 }

@@ -126,19 +126,8 @@ export function verifyRecruitingToken(
   };
 }
 
-/** Creates the URL of the page for recruiters of a job, for its present address and in the profile's language. */
-export const createRecruitingUrl = (
-  secrets: ServiceSecrets,
-  recruitingJob: RecruitingJob,
-  now: Date,
-): string | null => {
-  const token = createRecruitingToken(secrets, recruitingJob, recruitingJob.address, now);
-  const url = siteUrl(`/recruiting?token=${token}`);
-  return url === undefined ? null : addressIn(url, recruitingJob.profile.language);
-};
-
 /**
- * Creates the URL of the page for recruiters. It is valid for 30 days, while mail goes to the same address. Null for a
+ * Creates the URL of the page for recruiters, in the profile's language. It is valid for 30 days, while mail goes to the same address. Null for a
  * deleted job, a suspended employer, a profile that turned these pages off, and an address that is not the job's present
  * `applicationEmail`.
  */
@@ -147,7 +136,9 @@ export function recruitingLinkFor(db: Database) {
   return async ({ to, now, ...key }: JobKey & { to: string; now: Date }): Promise<string | null> => {
     const recruitingJob = await find(key);
     if (recruitingJob?.address.toLowerCase() !== to.toLowerCase()) return null;
-    return createRecruitingUrl(await signingSecrets(db, now), recruitingJob, now);
+    const token = createRecruitingToken(await signingSecrets(db, now), key, recruitingJob.address, now);
+    const url = siteUrl(`/recruiting?token=${token}`);
+    return url === undefined ? null : addressIn(url, recruitingJob.profile.language);
   };
 }
 
