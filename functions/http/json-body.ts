@@ -232,9 +232,13 @@ function toDouble(
 /** The formats of values that people copy together with the spaces around them. */
 const trimmedFormats = new Set(['email', 'http-url']);
 
-/** A text without what copying has added to it: spaces around an address, and unusual line breaks. */
+/** The time behind the date in a value that a program keeps as a date with a time. */
+const midnight = /[T ]00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+
+/** A text without what programs add: spaces around an address, unusual line breaks, midnight behind a date. */
 function withoutArtefacts(text: string, format: string): string {
   if (trimmedFormats.has(format)) return text.trim();
+  if (format === 'date') return text.replace(midnight, '');
   return format === 'text' ? withLineFeeds(text) : text;
 }
 

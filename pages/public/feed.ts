@@ -42,8 +42,12 @@ const feedLocations = ({ id, workplace, locations }: PublicJob) =>
         state: parseProvince(place.description),
       }));
 
+/** The last time with a year of four digits. West of UTC, the last day of that year ends later. */
+const LAST_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** ISO 8601 to the second. */
-const formatTimestamp = (at: Date) => at.toISOString().replace('.000', '');
+const formatTimestamp = (at: Date) =>
+  new Date(Math.min(at.getTime(), LAST_TIMESTAMP)).toISOString().replace('.000', '');
 
 /** One element per value of a field. */
 const feedElements = ([name, value]: [string, string | readonly string[] | undefined]) =>

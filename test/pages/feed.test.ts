@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { feedEntries } from '../../pages/public/feed.ts';
+import { endOfDay } from '../../functions/platform/time/calendar.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml } from '../setup/xml.ts';
@@ -7,8 +8,8 @@ import { parseXml } from '../setup/xml.ts';
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
 /** The facts of each entry of a posting, by the names of its elements. */
-function entriesOf(fields: Partial<PublicJob>) {
-  const times = { opened: new Date('2026-06-01T04:00:00Z'), closes: new Date('2026-07-11T03:59:59Z') };
+function entriesOf(fields: Partial<PublicJob>, closes = '2026-07-11T03:59:59Z') {
+  const times = { opened: new Date('2026-06-01T04:00:00Z'), closes: new Date(closes) };
   const { children } = parseXml(`<all>${feedEntries({ ...example, ...fields }, times)}</all>`);
   return children.map((entry) => Object.fromEntries(entry.children.map(({ name, text }) => [name, text])));
 }
@@ -33,6 +34,11 @@ describe('the entries of a posting', () => {
         remotetype: 'Fully remote',
       }),
     ]);
+  });
+
+  test('expire with the year 9999 at the latest, also west of UTC', () => {
+    const [entry] = entriesOf({}, endOfDay('9999-12-31', 'America/Toronto'));
+    expect(entry).toMatchObject({ expirationdate: '9999-12-31T23:59:59Z' });
   });
 
   test('name the employer of a confidential posting "Confidential"', () => {

@@ -80,6 +80,23 @@ describe('closeDate', () => {
     expect(defaultCloseDate(publishDate)).toBe(closeDate);
   });
 
+  test.each([
+    ['2026-07-01T00:00:00', 200],
+    ['2026-07-01 00:00:00.000', 200],
+    ['2026-07-01T00:00:00Z', 200],
+    ['2026-07-01T00:00:00.000-04:00', 200],
+    ['2026-07-01T00:00', 200],
+    ['2026-07-01T04:00:00Z', 400],
+    ['2026-02-30T00:00:00Z', 400],
+  ])('may have a time if it is midnight: %s', async (closeDate, status) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/jobs/validate', aJob({ closeDate, startDate: closeDate }));
+    expect(reply.status).toBe(status);
+    if (status === 200) {
+      expect(reply.body.job).toMatchObject({ closeDate: '2026-07-01', startDate: '2026-07-01' });
+    }
+  });
+
   test('does not change the job after the date has passed', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
