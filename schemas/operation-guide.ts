@@ -554,14 +554,14 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   updateKey: {
     description:
-      'Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end.',
+      'Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end, and a key changes none that may do more than itself.',
     parameters: ofKey,
     body: { label: key.label },
     answer: key,
   },
   deleteKey: {
     description:
-      'The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed.',
+      'The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept, and a key revokes none that may do more than itself. No body is needed.',
     parameters: ofKey,
   },
   listPositionTypes: {

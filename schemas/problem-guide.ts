@@ -102,7 +102,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   permission_missing: {
     meaning: 'The API key works, but it may not do this: it has only the permissions that `GET /keys` shows.',
     fix: [
-      'Use a key that has the permission that `detail` names.',
+      'Use a key that has the permission that `detail` names, or that may do as much as the key in `detail`.',
       'Or create one: a key with `keys:write` can create keys that may do as much as itself.',
     ],
     example: { detail: 'This needs the permission jobs:write, which the key does not have.' },

@@ -9,12 +9,11 @@ export const handler = authenticatedOperation(
   'createKey',
   keyServicesFor,
   async ({ caller, submission, idempotency, address }, { keys, now }) => {
-    // The check also precedes a replay, because the replayed response contains a key with these permissions.
-    const permissions = newPermissions(submission, caller.key.permissions);
     const { text, isReplay } = await keys.create(caller.account.id, {
       terms: () => {
         const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
         requireNoLonger(submission, terms.expiresAt, { callerEnd: caller.key.expiresAt });
+        const permissions = newPermissions(submission, caller.key.permissions);
         return { ...terms, permissions, createdBy: creatorOf(caller) };
       },
       by: writtenBy(caller.author, now()),

@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord } from './domain/api-key.ts';
+import { keyRecord, requireNoMore } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Section 17.3 of docs/interface.md. */
@@ -11,6 +11,7 @@ export const handler = authenticatedOperation(
     const revoked = await keys.change(
       { accountId: caller.account.id, keyId: id, by: writtenBy(caller.author, now()) },
       (key) => {
+        requireNoMore(key, caller.key);
         precondition(keyRecord(key, caller));
         return { revokedAt: now().toISOString() };
       },

@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
+import { keyRecord, requireNoLonger, requireNoMore, parseKeyTerms } from './domain/api-key.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 
@@ -13,6 +13,7 @@ export const handler = authenticatedOperation(
     const changed = await keys.change(
       { accountId: caller.account.id, keyId: id, by: writtenBy(caller.author, now()) },
       (key) => {
+        requireNoMore(key, caller.key);
         precondition(keyRecord(key, caller));
         const { expiresAt = key.expiresAt } = terms;
         requireNoLonger(submission, expiresAt, {

@@ -104,16 +104,16 @@ const compressed: ResponseEncoding = {
 type StoredRequest = Idempotency & { encoding?: ResponseEncoding };
 
 /**
- * A request whose response contains a secret: only the same account can find it and, with the secret of the service,
+ * A request whose response contains a secret: only the same API key can find it and, with the secret of the service,
  * decrypt it, since an Idempotency-Key may be easy to guess.
  */
 export function withEncryptedResponse(
   { key, fingerprint, seal }: SentIdempotency,
   secret: Uint8Array,
-  accountId: number,
+  keyId: string,
 ): StoredRequest {
   const own = (part: string | Uint8Array) =>
-    createHmac('sha256', derivedKey(secret, 'created key')).update(`${accountId} `).update(part).digest();
+    createHmac('sha256', derivedKey(secret, 'created key')).update(`${keyId} `).update(part).digest();
   const ownSeal = own(seal);
   return {
     key: own(key).toString('hex'),

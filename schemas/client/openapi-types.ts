@@ -606,13 +606,13 @@ export interface paths {
     get?: never;
     /**
      * Update an API key: only the fields you send are changed
-     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end. It needs the permission `keys:write`.
+     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end, and a key changes none that may do more than itself. It needs the permission `keys:write`.
      */
     put: operations['updateKey'];
     post?: never;
     /**
      * Revoke an API key, within a minute
-     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed. It needs the permission `keys:write`.
+     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept, and a key revokes none that may do more than itself. No body is needed. It needs the permission `keys:write`.
      */
     delete: operations['deleteKey'];
     options?: never;

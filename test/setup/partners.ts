@@ -54,12 +54,13 @@ export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey'
   return { partnerKey: apiKey, partnersEmployer: (await newEmployer('CUSTOMER-0042')).id };
 }
 
-/** Creates another key of an employer, and returns its id. */
+/** Creates another key of an employer, which a key with `keys:write` may change, and returns its id. */
 export async function addApiKey(db: Database, employerId: number): Promise<string> {
   const employer = await employerStore(db).get(employerId);
   if (!employer) return `${employerId}-00000000`;
   const { key } = await apiKeyStore(db).create(employer, {
     label: 'other',
+    permissions: ['keys:write'],
     expiresAt: null,
     now: new Date(),
   });

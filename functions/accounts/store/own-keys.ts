@@ -62,15 +62,15 @@ export function ownKeys(db: Database, now: () => Date) {
       (await read(accountId)).usable.map(({ key }) => key),
 
     /**
-     * Creates a key by terms, which may refuse, or finds the first response to the same request of the same caller.
+     * Creates a key by terms, which may refuse, or finds the first response to the same request with the same key.
      * Throws Refusal `key_limit_reached` and `idempotency_key_reused`.
      */
     create: (accountId: number, { terms, by, idempotency, formatResponse }: KeyCreation) => {
       const text = newApiKey();
       const partition = accountKeys.employer(accountId);
       return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
-        const asker = by.partner?.id ?? accountId;
-        const request = idempotency && withEncryptedResponse(idempotency, await signingKey(db), asker);
+        const request =
+          idempotency && withEncryptedResponse(idempotency, await signingKey(db), by.id ?? String(accountId));
         const { account, all, usable, guard } = await read(accountId);
         // An earlier attempt may have created the key, even though its response was lost.
         const own = usable.find(({ hash }) => hash === text.hash);

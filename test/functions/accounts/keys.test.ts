@@ -178,6 +178,37 @@ describe('a key with permissions', () => {
     },
   );
 
+  test.each([
+    ['everything', null],
+    ['more', [...writer, 'applications:read']],
+  ])(
+    'neither changes nor revokes a key that may do %s, but one that may do as much',
+    async (_, permissions) => {
+      const { acme, restricted } = await employerWithWriter();
+      const expiresAt = new Date(Date.now() + 60 * MINUTE).toISOString();
+      const { body: full } = await acme.post('/keys', { label: 'All', permissions, expiresAt });
+      const before = (await acme.get('/keys')).body;
+      const path = `/keys/${full.id}`;
+      for (const { status, body } of [
+        await restricted.put(path, { expiresAt: null }),
+        await restricted.put(path, { label: 'Mine' }),
+        await restricted.delete(path),
+      ]) {
+        const detail = `The key ${full.id} has permissions that the key of this request does not have.`;
+        expect([status, body]).toEqual([
+          403,
+          expect.objectContaining({ code: 'permission_missing', detail }),
+        ]);
+      }
+      expect(
+        (await acme.get('/keys')).body.data.map((each: object) => ({ ...each, lastUsedAt: null })),
+      ).toEqual(before.data.map((each: object) => ({ ...each, lastUsedAt: null })));
+      const { body: equal } = await acme.post('/keys', { label: 'Equal', permissions: writer });
+      expect((await restricted.put(`/keys/${equal.id}`, { label: 'Peer' })).status).toBe(200);
+      expect((await restricted.delete(`/keys/${equal.id}`)).status).toBe(204);
+    },
+  );
+
   test('does not get the first response for an Idempotency-Key when a key with more permissions sent the request', async () => {
     const { acme, restricted } = await employerWithWriter();
     const once = { 'idempotency-key': 'create-key' };
@@ -323,6 +354,13 @@ describe('POST /keys with an Idempotency-Key', () => {
     const [{ answer }] = items.filter(({ answer: kept }) => kept) as [{ answer: Uint8Array }];
     const { seal } = parseIdempotencyKey(repeatable['idempotency-key'], {}, [])!;
     expect(() => decryptText(seal, answer)).toThrow();
+  });
+
+  test('does not replay the response to another key of the account, such as one that ends earlier', async () => {
+    const { acme, guest } = await ending();
+    await acme.post('/keys', { label: 'ATS' }, repeatable);
+    const { status, body } = await guest.post('/keys', { label: 'ATS' }, repeatable);
+    expect([status, body.errors[0].pointer]).toEqual([400, '/expiresAt']);
   });
 
   test('creates a key for the new partner of an employer, and does not replay the former partner’s key', async () => {
