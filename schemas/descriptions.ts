@@ -26,7 +26,7 @@ export const parameterDescriptions: Record<string, string> = {
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
   after:
-    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more.',
+    'Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more.',
   before: 'Only events before the one with this `id`. Without it, the list begins with the newest.',
 };
 
@@ -614,7 +614,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   PublicJobList: { summary: 'Some open postings.', fields: cursorFields(pagedFields.data) },
   LocationList: { summary: 'One page of places.', fields: pagedFields },
   Paging: {
-    summary: 'The position of a page in the whole list.',
+    summary: 'The position of a page in the whole list; with `updatedSince`, only `next`.',
     fields: {
       total: 'The number of entries on all pages together.',
       page: 'The number of this page.',

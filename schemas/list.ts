@@ -18,6 +18,8 @@ export const ListJobsQuery = objectOf(
     q,
     status: JobStatus,
     updatedSince: { type: 'string', format: 'date-time' },
+    /** A position in the list by `updatedSince`. */
+    after: { type: 'string', maxLength: 64, format: 'line-or-empty' },
     ...pageQuery,
     /** The referenceIds of the jobs to list. With this parameter, all other parameters must have their defaults. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
@@ -32,15 +34,22 @@ export const ListLocationsQuery = objectOf(
   ['pageSize', 'page'],
 );
 
-/** Interface 6.1: the position of a page in a list. `previous` and `next` are absolute URLs. */
-export const Paging = objectOf('Paging', {
-  total: { type: 'integer', minimum: 0 },
-  page: pageQuery.page,
-  pages: { type: 'integer', minimum: 0 },
-  pageSize: pageQuery.pageSize,
-  previous: { type: ['string', 'null'] },
-  next: { type: ['string', 'null'] },
-});
+/**
+ * Interface 6.1: the position of a page in a list. `previous` and `next` are absolute URLs. The list of jobs by
+ * `updatedSince` has only `next`.
+ */
+export const Paging = objectOf(
+  'Paging',
+  {
+    total: { type: 'integer', minimum: 0 },
+    page: pageQuery.page,
+    pages: { type: 'integer', minimum: 0 },
+    pageSize: pageQuery.pageSize,
+    previous: { type: ['string', 'null'] },
+    next: { type: ['string', 'null'] },
+  },
+  ['next'],
+);
 
 /** Paging of cursor-based lists, which have no totals. `next` is an absolute URL. */
 export const CursorPaging = objectOf('CursorPaging', { next: { type: ['string', 'null'] } });

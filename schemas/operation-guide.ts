@@ -239,7 +239,7 @@ const entry = (list: readonly object[]): Guidance => ({
 const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   listJobs: {
     description:
-      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events.',
+      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first, without `page`; deleted jobs are only in the events.',
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
     answer: {
       data: [pick(job, listedFields)],

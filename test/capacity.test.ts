@@ -365,8 +365,15 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       },
       agreed: [reads(6.5, 3), reads(5.5, 2)],
     },
-    // Reads a page of ten of the hundred changed jobs.
     ofHundredJobs(get('/jobs?updatedSince=2020-01-01T00:00:00Z'), reads(6, 2)),
+    {
+      title: '100 of 400 changed jobs',
+      cost: async () => {
+        const { costOf } = await employerWith('spread', 400);
+        return costOf(get('/jobs?updatedSince=2020-01-01T00:00:00Z&pageSize=100'));
+      },
+      agreed: reads(51, 2),
+    },
   ],
   createJob: [measured('create', writes(0, 15, 2))],
   upsertJob: [

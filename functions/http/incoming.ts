@@ -136,8 +136,8 @@ export const addressOf = (event: EventAddress, path: string): string =>
   siteAddressOf(event, `${BASE_PATH}${path}`);
 
 /**
- * The URL of another page of a list: the current query parameters with another page, or with another cursor for a list
- * that has no numbered pages (interface 6.1).
+ * The URL of another page of a list: the current query parameters with another page, or with another cursor where a
+ * list has no numbered pages (interface 6.1).
  */
 export function pageAddressOf(
   event: Incoming,
@@ -145,7 +145,8 @@ export function pageAddressOf(
   page: number | string,
 ): string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
-  const parameter = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
+  const names = typeof page === 'string' ? ['before', 'after'] : ['page', 'before', 'after'];
+  const parameter = names.find((name) => name in properties) ?? '';
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
     ([name, value]) => Object.hasOwn(properties, name) && name !== parameter && value !== '',
   );

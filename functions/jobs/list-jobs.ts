@@ -1,7 +1,9 @@
 import { REFERENCES_MAX } from '../../schemas/limits.ts';
+import type { JobHeaderFields } from './job/job.ts';
 import { jobHeader } from './job/job-record.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { paging } from '../http/operation-response.ts';
+import { requirePosition } from './search/changed-jobs.ts';
 import { listServicesFor } from './services.ts';
 
 /** Section 3.6 of docs/interface.md. */
@@ -12,18 +14,18 @@ export const handler = authenticatedOperation(
     const employer = request.caller.account;
     const { query, pageAddress, siteAddress } = request;
     const { q, referenceId, updatedSince } = query;
+    const headerOf = (job: JobHeaderFields) => jobHeader(job, { employer, siteAddress });
+    requirePosition(query);
+    if (updatedSince) {
+      const { jobs, next } = await changes(employer.id, { ...query, updatedSince });
+      return { body: { data: jobs.map(headerOf), paging: { next: next && pageAddress(next) } } };
+    }
     const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
     const find = () => {
       if (referenceId) return lists.withReference(employer.id, referenceId);
-      if (updatedSince) return changes(employer.id, { ...query, updatedSince });
       return q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query);
     };
     const { total, jobs } = await find();
-    return {
-      body: {
-        data: jobs.map((job) => jobHeader(job, { employer, siteAddress })),
-        paging: paging(page, total, pageAddress),
-      },
-    };
+    return { body: { data: jobs.map(headerOf), paging: paging(page, total, pageAddress) } };
   },
 );

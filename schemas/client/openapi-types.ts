@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events. It needs the permission `jobs:read`.
+     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first, without `page`; deleted jobs are only in the events. It needs the permission `jobs:read`.
      */
     get: operations['listJobs'];
     /**
@@ -994,18 +994,18 @@ export interface components {
       /** @description What kind of place it is. */
       readonly type: string;
     };
-    /** @description The position of a page in the whole list. */
+    /** @description The position of a page in the whole list; with `updatedSince`, only `next`. */
     Paging: {
       /** @description The number of entries on all pages together. */
-      total: number;
+      total?: number;
       /** @description The number of this page. */
-      page: number;
+      page?: number;
       /** @description The number of pages; 0 when there are no entries. */
-      pages: number;
+      pages?: number;
       /** @description The number of entries on a page. */
-      pageSize: number;
+      pageSize?: number;
       /** @description The URL of the previous page, or null. */
-      previous: string | null;
+      previous?: string | null;
       /** @description The URL of the next page, or null. */
       next: string | null;
     };
@@ -3842,6 +3842,8 @@ export interface operations {
         status?: components['schemas']['JobStatus'];
         /** @description Only jobs that changed at or after this time, the oldest change first. The list may also have jobs that changed up to a minute before. */
         updatedSince?: string;
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        after?: string;
         /** @description The number of entries on a page. */
         pageSize?: number;
         /** @description The number of the page, from 1. */
@@ -4040,7 +4042,7 @@ export interface operations {
         prefix?: string;
         /** @description Only jobs with this status. Without it, jobs of every status are listed. */
         status?: components['schemas']['JobStatus'];
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: string;
         /** @description The number of entries to list. */
         limit?: number;
@@ -4187,7 +4189,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: number;
         /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
         types?: components['schemas']['EventType'][];
@@ -4214,7 +4216,7 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -4243,7 +4245,7 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -4768,7 +4770,7 @@ export interface operations {
   listEmployers: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: number;
         /** @description The number of entries to list. */
         limit?: number;
@@ -5219,7 +5221,7 @@ export interface operations {
       query: {
         /** @description The id of the employer. */
         employer: number;
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: string;
       };
       header?: never;

@@ -62,6 +62,7 @@ const withOptionalMembers = new Set([
   'EventLog',
   'DeliveryAttempt',
   'ApplicationRecord',
+  'Paging',
 ]);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,17 +1,17 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import type { ListJobsQuery } from '../../../schemas/list.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { type Database, queryPages, type Item } from '../../platform/dynamodb/database.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { storedFoldings } from '../../platform/text.ts';
 import { headerFromItem, headerProjection, searchText, statusMarks } from '../job/job-item.ts';
+import type { JobHeaderFields } from '../job/job.ts';
 import { jobIdOf, jobKeys } from '../keys.ts';
 import type { JobPage, PageQuery } from '../lists/job-lists.ts';
 import { rowPacks, type Period } from './row-packs.ts';
 import { searchRows, type SearchRow, type SearchRows } from './search-rows.ts';
 
 /** How late a row may reach the index after its change without being missed, in milliseconds. */
-const LATE_MILLIS = 60_000;
+export const LATE_MILLIS = 60_000;
 
 const { position, changed } = attributes;
 
@@ -59,22 +59,22 @@ interface TextCondition {
   end: string;
 }
 
-const textCondition = (q: string | undefined, status: JobStatus | undefined): TextCondition => ({
+export const textCondition = (q: string | undefined, status: JobStatus | undefined): TextCondition => ({
   texts: q ? storedFoldings(q) : [''],
   end: status === undefined ? '' : statusMarks[status],
 });
 
-const matchesText = (text: string, { texts, end }: TextCondition): boolean =>
+export const matchesText = (text: string, { texts, end }: TextCondition): boolean =>
   text.endsWith(end) && texts.some((part) => text.includes(part));
 
-/** Reads a page of the jobs with these ids. Omits jobs that were deleted or no longer match. */
-async function readPage(
+/** Reads the jobs with these ids, in their order. Omits jobs that were deleted or no longer match. */
+export async function readMatching(
   db: Database,
   employerId: number,
-  { ids, condition, page, pageSize }: PageQuery & { ids: readonly number[]; condition: TextCondition },
-): Promise<JobPage> {
-  const onPage = ids.slice((page - 1) * pageSize, page * pageSize).map((id) => jobKeys.job(employerId, id));
-  const items = await db.batchGet(onPage, headerProjection);
+  { ids, condition }: { ids: readonly number[]; condition: TextCondition },
+): Promise<JobHeaderFields[]> {
+  const keys = ids.map((id) => jobKeys.job(employerId, id));
+  const items = await db.batchGet(keys, headerProjection);
   const jobs = items
     // The projection of a tombstone is empty.
     .filter(({ id }) => id !== undefined)
@@ -82,32 +82,8 @@ async function readPage(
     // The index may have shown a former state of the job.
     .filter((job) => matchesText(searchText(job), condition));
   const byId = new Map(jobs.map((job) => [job.id, job]));
-  return { total: ids.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-/**
- * A page of the jobs that changed since a time, the oldest change first (interface 3.6). The index and the clocks of
- * other containers may be late, so it begins a minute earlier.
- */
-export const changedJobs =
-  (db: Database) =>
-  async (
-    employerId: number,
-    { updatedSince, q, status, page, pageSize }: ListJobsQuery & { updatedSince: string },
-  ): Promise<JobPage> => {
-    const condition = textCondition(q, status);
-    const from = Date.parse(updatedSince) - LATE_MILLIS;
-    // A job that changes during the read is read twice. The later change determines the job's position in the list.
-    const textById = new Map<number, string>();
-    for await (const rows of changedRows(db, employerId, { from, to: Infinity })) {
-      for (const { id, text } of rows) {
-        textById.delete(id);
-        // A deleted job has no text.
-        if (text !== null && matchesText(text, condition)) textById.set(id, text);
-      }
-    }
-    return readPage(db, employerId, { ids: [...textById.keys()], condition, page, pageSize });
-  };
 
 /** The search texts of an employer in memory. Times are in milliseconds since 1970. */
 interface CachedRows {
@@ -220,6 +196,7 @@ export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date)
     const condition = textCondition(q, status);
     const rows = (await updateCached(employerId)) ?? (await load(employerId));
     const ids = rows.find(condition.texts, condition.end);
-    return readPage(db, employerId, { ids, condition, page, pageSize });
+    const onPage = ids.slice((page - 1) * pageSize, page * pageSize);
+    return { total: ids.length, jobs: await readMatching(db, employerId, { ids: onPage, condition }) };
   };
 }

@@ -120,8 +120,7 @@ async function changedSince(client: Client, minutes: number, query = '') {
   expect(status).toBe(200);
   return {
     ids: body.data.map(({ id }: { id: number }) => id) as number[],
-    total: body.paging.total as number,
-    next: body.paging.next as string | null,
+    paging: body.paging as object,
   };
 }
 
@@ -145,12 +144,11 @@ describe('the list of jobs that changed since a time', () => {
     const created = await newJob(acme, 'Baker 5');
     expect(await changedSince(acme, 10)).toEqual({
       ids: [third, first, second, created],
-      total: 4,
-      next: null,
+      paging: { next: null },
     });
     await acme.delete(`/jobs/${first}`);
     expect((await changedSince(acme, 10)).ids).toEqual([third, second, created]);
-    expect(await changedSince(acme, 10 * 24 * 60)).toEqual({ ids: [], total: 0, next: null });
+    expect(await changedSince(acme, 10 * 24 * 60)).toEqual({ ids: [], paging: { next: null } });
   });
 
   test('leaves out a job that an update did not change', async () => {
@@ -159,11 +157,13 @@ describe('the list of jobs that changed since a time', () => {
     expect([status, (await changedSince(acme, 9)).ids]).toEqual([200, []]);
   });
 
-  test('is paged, and filters by status and by a text in the title or referenceId', async () => {
+  test('goes on after the last job of a page, and filters by status and by a text in the title or referenceId', async () => {
     const { acme, ids } = await employerWithJobs();
-    const page = await changedSince(acme, 0, '&pageSize=3');
-    expect(page).toEqual({ ids: ids.slice(0, 3), total: 4, next: expect.stringContaining('page=2') });
-    expect((await changedSince(acme, 0, '&pageSize=3&page=2')).ids).toEqual(ids.slice(3));
+    const after = `&after=${NOON + 2 * MINUTE}-${ids[2]}`;
+    const next = expect.stringContaining(`pageSize=3${after}`);
+    expect(await changedSince(acme, 0, '&pageSize=3')).toEqual({ ids: ids.slice(0, 3), paging: { next } });
+    expect((await changedSince(acme, 0, `&pageSize=3${after}`)).ids).toEqual(ids.slice(3));
+    expect((await changedSince(acme, 4, after)).ids).toEqual(ids.slice(3));
     await acme.put(`/jobs/${ids[1]}`, { status: 'active' });
     expect((await changedSince(acme, 0, '&status=active')).ids).toEqual([ids[1]]);
     expect((await changedSince(acme, 0, '&q=BAKER%202')).ids).toEqual([ids[2]]);
@@ -195,6 +195,26 @@ describe('the list of jobs that changed since a time', () => {
       const { status, body } = await acme.get(`/jobs?updatedSince=${time}`);
       expect([time, status, body.errors]).toMatchObject([time, 400, [{ parameter: 'updatedSince' }]]);
     }
+  });
+});
+
+describe('the query of the list of jobs that changed since a time', () => {
+  test.each([
+    ['updatedSince=2027-03-01T12:00:00Z&page=2', 'page', 'not_allowed'],
+    ['updatedSince=2027-03-01T12:00:00Z&after=17', 'after', 'malformed'],
+    ['updatedSince=2027-03-01T12:00:00Z&after=1803902400000-17-1', 'after', 'malformed'],
+    ['after=1803902400000-17', 'after', 'not_allowed'],
+    ['q=baker&after=1803902400000-17', 'after', 'not_allowed'],
+    ['referenceId=A&after=1803902400000-17', 'after', 'not_allowed'],
+  ])('400s for %s', async (query, parameter, code) => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.get(`/jobs?${query}`);
+    expect([status, body.errors]).toMatchObject([400, [{ parameter, code }]]);
+  });
+
+  test('accepts page 1, as generated clients send it, and an empty after', async () => {
+    const { acme, ids } = await employerWithJobs();
+    expect((await changedSince(acme, 0, '&page=1&after=')).ids).toEqual(ids);
   });
 });
 
