@@ -2,7 +2,6 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
 import { isPartner } from '../accounts/domain/employer.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { newPartnerWebhook } from './domain/delivery.ts';
 import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from './domain/webhook.ts';
 import { parseSettings } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
@@ -17,11 +16,9 @@ export const handler = authenticatedOperation(
     const service = await secrets();
     const created = { createdAt: now().toISOString(), createdBy: creatorOf(caller) };
     const begin = { ...created, serviceSecret: serviceSecretNumber(service), by: writtenBy(author, now()) };
-    const cursor = isPartner(account) ? undefined : await events.last(account.id);
+    const cursor = isPartner(account) ? null : await events.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
-      cursor === undefined
-        ? newPartnerWebhook(settings, { ...key, ...begin })
-        : newWebhook(settings, { ...key, ...begin, cursor }),
+      newWebhook(settings, { ...key, ...begin, cursor }),
     );
     const [secret] = signingSecretsOf(service, webhook, now());
     const body = { ...webhookRecord(webhook), secret };

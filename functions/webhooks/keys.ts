@@ -1,16 +1,16 @@
 import { accountPrefixes } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { QUEUE_SHARDS, sortableNumber } from '../platform/dynamodb/table.ts';
-import type { QueueKey } from './domain/delivery.ts';
+import type { DeliveryKey } from './domain/delivery.ts';
 
 export const webhookPrefixes = { webhooks: 'W#' } as const;
 
 const partitionOf = (employerId: number) => `${webhookPrefixes.webhooks}${employerId}`;
 
 export const webhookKeys = {
-  /** A webhook of an account: its URL, its position in the log, and the result of the last attempts. */
+  /** A webhook of an account, with the delivery of an employer's. */
   webhook: (employerId: number, id: number): Key => ({ PK: partitionOf(employerId), SK: sortableNumber(id) }),
-  /** The position of a partner's webhook in the log of one of its accounts. */
+  /** The delivery of one account's events to a partner's webhook. */
   delivery: (employerId: number, partnerId: number, id: number): Key => ({
     PK: partitionOf(employerId),
     SK: `${accountPrefixes.partner}${partnerId}#${sortableNumber(id)}`,
@@ -20,9 +20,9 @@ export const webhookKeys = {
 } as const;
 
 /** The ids in the key of a webhook or of a delivery. */
-export function queueKeyOf({ PK, SK }: Key): QueueKey {
+export function deliveryKeyOf({ PK, SK }: Key): DeliveryKey {
   const employerId = Number(PK.slice(webhookPrefixes.webhooks.length));
-  if (!SK.startsWith(accountPrefixes.partner)) return { employerId, id: Number(SK) };
+  if (!SK.startsWith(accountPrefixes.partner)) return { employerId, partnerId: null, id: Number(SK) };
   const [partnerId = 0, id = 0] = SK.slice(accountPrefixes.partner.length).split('#').map(Number);
   return { employerId, partnerId, id };
 }

@@ -10,11 +10,11 @@ import { describe, runLog } from '../platform/log.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import { ttlCache } from '../platform/cache.ts';
 import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
-import { partnerOf, type QueueKey } from './domain/delivery.ts';
+import { partnerOf, type DeliveryKey } from './domain/delivery.ts';
 import { signingSecretsOf } from './domain/webhook.ts';
 import { webhookQueue } from './store/webhook-queue.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
-import { fastEntries, markMissed } from './delivery/wake-ups.ts';
+import { fastDeliveries, markMissed } from './delivery/wake-ups.ts';
 
 const OPERATION = 'sendWebhooks';
 
@@ -52,10 +52,10 @@ export async function handler(
   const employers = event.Records && employersIn(event);
   const { get, accounts } = employerStore(db);
 
-  /** Lists the entries for an account's events, and creates missing deliveries; none for a deleted account. */
-  async function ensureEntries(id: number) {
+  /** Lists the deliveries of an account's events, and creates missing ones; none for a deleted account. */
+  async function ensureDeliveries(id: number) {
     const opened = await accountsRead(String(id), now, { read: () => get(id) });
-    return opened ? queue.ensureEntries(opened.found, now()) : [];
+    return opened ? queue.ensureDeliveries(opened.found, now()) : [];
   }
 
   /** Reads an account, unless it is suspended. */
@@ -64,9 +64,9 @@ export async function handler(
     return account?.suspendedAt === null ? account : undefined;
   }
 
-  async function servedAccount(key: QueueKey) {
+  async function servedAccount(key: DeliveryKey) {
     const account = await active(key.employerId);
-    if (!account || !('partnerId' in key) || key.partnerId === key.employerId) return account;
+    if (!account || key.partnerId === null || key.partnerId === key.employerId) return account;
     return partnerOf(account) === key.partnerId && (await active(key.partnerId)) ? account : undefined;
   }
 
@@ -80,7 +80,7 @@ export async function handler(
   const run = await deliverDue(
     { queue, events, servedAccount, send, now },
     {
-      due: () => (employers ? fastEntries({ queue, ensureEntries, now }, employers) : queue.due(now())),
+      due: () => (employers ? fastDeliveries({ queue, ensureDeliveries, now }, employers) : queue.due(now())),
       lookAgainMillis: employers ? undefined : 1_000,
       remainingMillis: () => context.getRemainingTimeInMillis(),
       yieldMillis: () => end - performance.now(),
@@ -91,7 +91,7 @@ export async function handler(
   const { delivered, failed, disabled, broken, behind, paused } = run;
   const unserved = run.finished && broken + behind === 0 ? [] : (employers ?? []);
   for (const employerId of unserved) {
-    for (const entry of await ensureEntries(employerId)) await queue.markDue(entry, now());
+    for (const delivery of await ensureDeliveries(employerId)) await queue.markDue(delivery, now());
   }
   // The check for lost wake-ups reads the webhooks of all accounts, so due webhooks come first.
   if (!employers && run.finished && isTimeForMissed()) {

@@ -1,9 +1,8 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
-import { updatePartnerWebhook } from './domain/delivery.ts';
 import { updateWebhook, webhookRecord } from './domain/webhook.ts';
-import { parseChanges, requireCursor } from './domain/webhook-settings.ts';
+import { parseChanges, requireBeginning, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
@@ -20,12 +19,13 @@ export const handler = authenticatedOperation(
       // Its author is whoever chose its receiver.
       const current =
         (settings.url ?? stored.url) === stored.url ? stored : { ...stored, createdBy: creatorOf(caller) };
-      if (current.partnerScope) return updatePartnerWebhook(current, settings, now());
       const amended = updateWebhook(current, settings, now());
-      if (settings.cursor !== undefined || settings.status === 'active') {
-        requireCursor(amended.cursor, await events.last(account.id));
+      const { progress } = amended;
+      if (!progress) requireBeginning(settings.cursor);
+      else if (settings.cursor !== undefined || settings.status === 'active') {
+        requireCursor(progress.cursor, await events.last(account.id));
         // Refuses a cursor whose events have expired.
-        await events.after(account.id, { after: amended.cursor, limit: 1 });
+        await events.after(account.id, { after: progress.cursor, limit: 1 });
       }
       return amended;
     });

@@ -14,7 +14,7 @@ import { disabled } from '../../functions/webhooks/domain/attempts.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookKeys } from '../../functions/webhooks/keys.ts';
 import { defineNotices } from '../../functions/webhooks/notice-mail.ts';
-import { entryItem } from '../../functions/webhooks/store/webhook-item.ts';
+import { webhookItem } from '../../functions/webhooks/store/webhook-item.ts';
 import { aJobItem, anEmployerItem } from '../handlers/stored-items.ts';
 import { aStoredApplication } from './an-application.ts';
 import {
@@ -199,7 +199,7 @@ export const dueMailKinds = {
         creation: `${employerId}.${number}`,
       };
       const webhook = newWebhook({ url: 'https://acme.example/hook' }, key);
-      await db.put({ Item: entryItem(disabled(webhook, 'failed', at)) });
+      await db.put({ Item: webhookItem(disabled(webhook, 'failed', at)) });
       const entry = { Key: webhookKeys.webhook(employerId, number), ConsistentRead: true };
       return {
         id: `${employerId}_${number}`,

@@ -6,11 +6,13 @@ import { database, type Database } from '../../functions/platform/dynamodb/datab
 import { Refusal } from '../../functions/platform/errors.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
-import { fastEntries } from '../../functions/webhooks/delivery/wake-ups.ts';
+import { fastDeliveries } from '../../functions/webhooks/delivery/wake-ups.ts';
 import { ATTEMPT_MILLIS } from '../../functions/webhooks/domain/attempts.ts';
+import { ownDeliveries, type DeliveryKey } from '../../functions/webhooks/domain/delivery.ts';
 import {
   newWebhook,
   signingSecretsOf,
+  type Progress,
   type Webhook,
   type WebhookKey,
 } from '../../functions/webhooks/domain/webhook.ts';
@@ -70,7 +72,8 @@ function manualClock(start = '2026-06-01T12:00:00.000Z') {
 /** The wake-ups of accounts whose partners have no webhooks. */
 function wakeUpsIn(db: Database, now: () => Date) {
   const queue = webhookQueue(db);
-  return { queue, ensureEntries: queue.list, now };
+  const ensureDeliveries = async (id: number) => (await queue.list(id)).flatMap(ownDeliveries);
+  return { queue, ensureDeliveries, now };
 }
 
 /** The webhooks of a test, and delivery runs that handle only these webhooks. */
@@ -79,29 +82,35 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
   const dbOf = (own: DynamoDBDocumentClient) =>
     database({ client: own, tableName, remainingMillis: () => Infinity });
   const store = webhookStore(dbOf(client));
-  const keys: WebhookKey[] = [];
+  const keys: DeliveryKey[] = [];
   const errors: unknown[] = [];
   return {
     clock,
     store,
     errors,
-    create: async (employerId: number, url: string, fields: Partial<Webhook> = {}) => {
-      const webhook = await store.create(employerId, (key) => ({
-        ...newWebhook({ url }, { ...key, cursor: 0, createdAt: clock.now().toISOString() }),
-        ...fields,
-      }));
-      keys.push(webhook);
+    create: async (
+      employerId: number,
+      url: string,
+      { dueAt, ...fields }: Partial<Webhook & Pick<Progress, 'dueAt'>> = {},
+    ) => {
+      const webhook = await store.create(employerId, (key) => {
+        const created = newWebhook({ url }, { ...key, cursor: 0, createdAt: clock.now().toISOString() });
+        const progress = created.progress && { ...created.progress, ...(dueAt !== undefined && { dueAt }) };
+        return { ...created, ...fields, progress };
+      });
+      keys.push({ employerId, partnerId: null, id: webhook.id });
       return webhook;
     },
-    read: async (key: WebhookKey): Promise<Webhook> => {
+    /** Reads a webhook with its progress. */
+    read: async (key: WebhookKey): Promise<Webhook & Progress> => {
       const webhook = await store.get(key);
-      if (!webhook) throw new Error('The webhook is gone.');
-      return webhook;
+      if (!webhook?.progress) throw new Error('The webhook is gone.');
+      return { ...webhook, ...webhook.progress };
     },
     /** The options of a run that a new event of an employer starts. */
     wakeUp: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
-      due: () => fastEntries(wakeUpsIn(dbOf(by), clock.now), [employerId]),
+      due: () => fastDeliveries(wakeUpsIn(dbOf(by), clock.now), [employerId]),
     }),
     /** The options of a scheduled run over the queue of due webhooks. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
@@ -117,7 +126,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
-      due?: () => AsyncIterable<WebhookKey>;
+      due?: () => AsyncIterable<DeliveryKey>;
       remainingMillis?: () => number;
       yieldMillis?: () => number;
       attemptMillis?: number;

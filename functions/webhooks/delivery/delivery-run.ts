@@ -1,32 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
-import { toClientEvent } from '../../events/domain/logged-event.ts';
+import { toClientEvent, type LoggedEvent } from '../../events/domain/logged-event.ts';
 import type { EventLog } from '../../events/store/event-log.ts';
 import { doDueWork, type RunTime } from '../../platform/dynamodb/due-work.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { writeLine } from '../../platform/log.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import {
-  afterAttempt,
-  ATTEMPT_MILLIS,
-  disabled,
-  expectedMillis,
-  isDelivered,
-  isFree,
-} from '../domain/attempts.ts';
-import {
-  afterDelivery,
-  isDelivery,
-  isSentFrom,
-  webhookOf,
-  type WebhookEntry,
-  type QueueKey,
-} from '../domain/delivery.ts';
+import { ATTEMPT_MILLIS, disabled, expectedMillis, isDelivered, isFree } from '../domain/attempts.ts';
+import { isSentFrom, type Delivery, type DeliveryKey } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import { createConnections, type Connections, type Message, type TimedOutcome } from './call-webhook.ts';
-import { fanOut } from './wake-ups.ts';
+import { resumePage } from './resumption.ts';
 
 /** The time reserved to record the outcome of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
@@ -66,8 +52,8 @@ export interface DeliveryRun {
 export interface DeliveryDeps {
   queue: WebhookQueue;
   events: Pick<EventLog, 'after'>;
-  /** Reads the account of an entry; undefined when it or its partner is suspended, or the partner no longer has it. */
-  servedAccount: (key: QueueKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
+  /** Reads the account of a delivery; undefined when it or its partner is suspended, or the partner no longer has it. */
+  servedAccount: (key: DeliveryKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
   /** Signs a message, and sends it to a webhook within a time limit in milliseconds. */
   send: (
     webhook: Webhook,
@@ -79,8 +65,8 @@ export interface DeliveryDeps {
 }
 
 interface RunOptions {
-  /** Lists the entries whose events the run delivers. */
-  due: () => AsyncIterable<QueueKey>;
+  /** Lists the deliveries that the run serves. */
+  due: () => AsyncIterable<DeliveryKey>;
   /** How long the run waits for slow receivers before it reads the queue again, in milliseconds; by default 0. */
   lookAgainMillis?: number | undefined;
   /** The time the run has left, in milliseconds. */
@@ -96,195 +82,221 @@ interface RunOptions {
   onError: (error: unknown) => void;
 }
 
-/** The context of the delivery to one webhook. */
+/** What the functions of a run share. */
+interface Run extends DeliveryDeps, RunOptions {
+  counts: DeliveryRun;
+  /** The partners' webhooks that were found pausing. */
+  pausing: Set<string | undefined>;
+}
+
+/** The context of one delivery. */
 interface ServingContext extends RunTime {
   /** The connections to the receiver of the webhook. */
   connections: Connections;
 }
 
+/** The next events of a delivery; after the last of them, the cursor is at `last`. */
+interface NextEvents {
+  events: readonly Event[];
+  last: number;
+}
+
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
 
-const partnerWebhookOf = (key: QueueKey) => ('partnerId' in key ? `${key.partnerId}-${key.id}` : undefined);
+const partnerWebhookOf = ({ partnerId, id }: DeliveryKey) =>
+  partnerId === null ? undefined : `${partnerId}-${id}`;
 
-/**
- * Delivers pending events: for each entry one at a time and in order, for all entries in parallel. An entry is leased,
- * its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap: another
- * run continues after the lease. Throws StoreUnavailable.
- */
-export async function deliverDue(
-  { queue, events: eventLog, servedAccount, send, now }: DeliveryDeps,
-  { due, lookAgainMillis, remainingMillis, yieldMillis, attemptMillis, onError }: RunOptions,
-): Promise<DeliveryRun> {
-  const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
-  const run: DeliveryRun = { ...counts, finished: false, errors: {} };
-  const backingOff = new Set<string | undefined>();
+function reportDisabled({ counts }: Run, { employerId, id, reason }: Webhook): void {
+  if (reason === null) return;
+  counts.disabled += 1;
+  writeLine({ level: 'WARN', operation: 'sendWebhooks', employerId, webhook: id, reason });
+}
 
-  function reportDisabled({ employerId, id, reason }: Webhook): void {
-    if (reason === null) return;
-    run.disabled += 1;
-    writeLine({ level: 'WARN', operation: 'sendWebhooks', employerId, webhook: id, reason });
+/** Sends an event, and counts the outcome unless the run cut the attempt short, which is then undefined. */
+async function attempt(
+  { now, send, counts, attemptMillis }: Run,
+  { employerId, partnerId, webhook }: Delivery,
+  { event, millis, connections }: { event: Event; millis: number; connections: Connections },
+): Promise<DeliveryAttempt | undefined> {
+  const at = now();
+  const id = `${employerId}-${event.id}`;
+  const message = { id, timestamp: toUnixSeconds(at), body: JSON.stringify(event) };
+  const outcome = await send(webhook, message, millis, connections);
+  if (outcome.error === 'timed_out' && millis < attemptMillis) return undefined;
+  const name = String(outcome.status ?? outcome.error);
+  if (isDelivered(outcome)) counts.delivered += 1;
+  else {
+    counts.failed += 1;
+    counts.errors[name] = (counts.errors[name] ?? 0) + 1;
   }
+  const employer = partnerId === null ? null : employerId;
+  return { at: at.toISOString(), employer, event: event.id, ...outcome };
+}
 
-  async function attempt(
-    entry: WebhookEntry,
-    event: Event,
-    { millis, connections }: { millis: number; connections: Connections },
-  ): Promise<DeliveryAttempt> {
-    const at = now();
-    const { employerId } = entry;
-    const id = `${employerId}-${event.id}`;
-    const message = { id, timestamp: toUnixSeconds(at), body: JSON.stringify(event) };
-    const outcome = await send(webhookOf(entry), message, millis, connections);
-    const employer = isDelivery(entry) ? employerId : null;
-    return { at: at.toISOString(), employer, event: event.id, ...outcome };
-  }
+/** Whether another attempt will probably end before the run must yield. */
+const isInTime = ({ yieldMillis }: Run, { webhook }: Delivery) => yieldMillis() > expectedMillis(webhook);
 
-  function count(attempted: DeliveryAttempt): void {
-    if (isDelivered(attempted)) {
-      run.delivered += 1;
-      return;
-    }
-    const name = String(attempted.status ?? attempted.error);
-    run.failed += 1;
-    run.errors[name] = (run.errors[name] ?? 0) + 1;
-  }
+/** Whether the lease lasts for another attempt. */
+const isHeld = ({ now }: Run, { leaseUntil }: Delivery) =>
+  Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
-  /** Whether another attempt will probably end before the run must yield. */
-  const isInTime = (entry: WebhookEntry) => yieldMillis() > expectedMillis(webhookOf(entry));
-
-  /** Whether the lease lasts for another attempt. */
-  const isHeld = ({ leaseUntil }: WebhookEntry) =>
-    Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
-
-  /** Sends events of a leased entry until one fails; after the last of them, the cursor is at `last`. */
-  async function deliver(
-    leased: WebhookEntry,
-    { events, last }: { events: readonly Event[]; last: number },
-    { hasTime, connections }: ServingContext,
-  ): Promise<WebhookEntry> {
-    let current = leased;
-    for (const [index, event] of events.entries()) {
-      const isEnd = index === events.length - 1;
-      if (index > 0 && !(hasTime() && isHeld(current) && isInTime(current))) return current;
-      // Timers take whole milliseconds only.
-      const millis = Math.floor(Math.min(attemptMillis, yieldMillis()));
-      if (millis < 1) return current;
-      const attempted = await attempt(current, event, { millis, connections });
-      // The run cut the attempt short, so it does not count as a failure of the receiver.
-      if (attempted.error === 'timed_out' && millis < attemptMillis) return current;
-      count(attempted);
-      const hasFailed = !isDelivered(attempted);
-      const recorded = await queue.record(current, {
-        ...(isDelivery(current) ? afterDelivery(current, attempted) : afterAttempt(current, attempted)),
-        ...(isEnd && !hasFailed && { cursor: last }),
-        ...((isEnd || hasFailed) && { leaseUntil: null }),
-      });
-      if (!recorded) return leased;
-      current = recorded;
-      if (hasFailed) reportDisabled(webhookOf(current));
-      if (hasFailed) return current;
-    }
+/** Sends events of a leased delivery until one fails. */
+async function deliver(
+  run: Run,
+  leased: Delivery,
+  { events, last, hasTime, connections }: NextEvents & ServingContext,
+): Promise<Delivery> {
+  let current = leased;
+  for (const [index, event] of events.entries()) {
+    const isEnd = index === events.length - 1;
+    if (index > 0 && !(hasTime() && isHeld(run, current) && isInTime(run, current))) return current;
+    // Timers take whole milliseconds only.
+    const millis = Math.floor(Math.min(run.attemptMillis, run.yieldMillis()));
+    const attempted = millis < 1 ? undefined : await attempt(run, current, { event, millis, connections });
+    if (!attempted) return current;
+    const hasFailed = !isDelivered(attempted);
+    const recorded = await run.queue.record(current, attempted, {
+      ...(isEnd && !hasFailed && { cursor: last }),
+      ...((isEnd || hasFailed) && { leaseUntil: null }),
+    });
+    if (!recorded) return leased;
+    current = recorded;
+    if (!hasFailed) continue;
+    reportDisabled(run, current.webhook);
     return current;
   }
+  return current;
+}
 
-  /** Stores `after` without a due time, unless the entry changed or was marked as due since it was read. */
-  async function leaveQueue(entry: WebhookEntry, after: WebhookEntry): Promise<boolean> {
-    const idle = { ...after, dueAt: null };
-    return isDeepStrictEqual(idle, entry) || queue.updateFree(entry, idle, now());
+/** Stores `after` without a due time, unless the delivery changed or was marked as due since it was read. */
+async function leaveQueue(
+  { queue, now }: Run,
+  delivery: Delivery,
+  after: Delivery = delivery,
+): Promise<boolean> {
+  const idle = { ...after, dueAt: null };
+  return isDeepStrictEqual(idle, delivery) || queue.updateFree(delivery, idle, now());
+}
+
+/** Continues after events that have expired. Returns whether the delivery can be served again immediately. */
+async function passExpired(run: Run, delivery: Delivery): Promise<boolean> {
+  const { queue, now } = run;
+  if (delivery.partnerId !== null) {
+    // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
+    await queue.updateFree(delivery, { ...delivery, cursor: 0 }, now());
+    return true;
   }
+  const webhook = disabled(delivery.webhook, 'events_expired', now());
+  if (await leaveQueue(run, delivery, { ...delivery, webhook })) reportDisabled(run, webhook);
+  return false;
+}
 
-  /** Continues after events that have expired. Returns whether the entry can be served again immediately. */
-  async function passExpired(entry: WebhookEntry): Promise<boolean> {
-    if (isDelivery(entry)) {
-      // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
-      await queue.updateFree(entry, { ...entry, cursor: 0 }, now());
-      return true;
-    }
-    const stopped = disabled(entry, 'events_expired', now());
-    if (await leaveQueue(entry, stopped)) reportDisabled(stopped);
+/** Leases a delivery and sends its next events. Returns whether it can be served again immediately. */
+async function sendNext(
+  run: Run,
+  delivery: Delivery,
+  { events, last, ...context }: { events: readonly LoggedEvent[]; last: number } & ServingContext,
+): Promise<boolean> {
+  const account = await run.servedAccount(delivery);
+  if (!account) {
+    // The end of the suspension marks the delivery as due.
+    await leaveQueue(run, delivery);
     return false;
   }
+  const leased = await run.queue.lease(delivery, run.now());
+  if (!leased) return false;
+  const clientEvents = events.map((event) => toClientEvent(event, account));
+  const served = await deliver(run, leased, { events: clientEvents, last, ...context });
+  if (served.leaseUntil !== null) await run.queue.endLease(served);
+  return served.webhook.status === 'active' && served.failures === 0;
+}
 
-  /** Delivers the next events of an entry. Returns whether it can be served again immediately. */
-  async function serve(key: QueueKey, context: ServingContext): Promise<boolean> {
-    if (await queue.mustWait(key, now())) {
-      backingOff.add(partnerWebhookOf(key));
-      return false;
-    }
-    const entry = await queue.entry(key);
-    if (!entry && 'partnerId' in key) await queue.removeDelivery(key);
-    if (!entry || !isFree(entry, now())) return false;
-    // A resume, a rewind or the end of a backoff makes a partner's webhook due; an event, the delivery of its account.
-    if (!isDelivery(entry) && entry.partnerScope) return fanOut(queue, entry, now);
-    const { status, types } = webhookOf(entry);
-    if (status !== 'active') {
-      // The webhook was paused or disabled while the entry was marked as due.
-      await leaveQueue(entry, entry);
-      return false;
-    }
-    const query = { after: entry.cursor, limit: PAGE_SIZE, ...(types && { types }) };
-    const page = await eventLog.after(key.employerId, query).catch((error: unknown) => {
-      if (!isExpired(error)) throw error;
-      return undefined;
-    });
-    if (!page) return passExpired(entry);
-    const { last, more } = page;
-    const events = page.events.filter((event) => isSentFrom(key, event));
-    if ((events.length > 0 || more) && !isInTime(entry)) {
-      await queue.markDue(key, now());
-      return false;
-    }
-    if (events.length === 0) {
-      const passed = { ...entry, cursor: last };
-      await (more ? queue.updateFree(entry, passed, now()) : leaveQueue(entry, passed));
-      return more;
-    }
-    const account = await servedAccount(key);
-    if (!account) {
-      // The end of the suspension marks the entry as due.
-      await leaveQueue(entry, entry);
-      return false;
-    }
-    const leased = await queue.lease(entry, now());
-    if (!leased) return false;
-    const clientEvents = events.map((event) => toClientEvent(event, account));
-    const served = await deliver(leased, { events: clientEvents, last }, context);
-    if (served.leaseUntil !== null) await queue.endLease(served);
-    return webhookOf(served).status === 'active' && served.failures === 0;
+/** Delivers the next events of a delivery. Returns whether it can be served again immediately. */
+async function serveDelivery(run: Run, delivery: Delivery, context: ServingContext): Promise<boolean> {
+  const { queue, events: eventLog, now } = run;
+  const { status, types } = delivery.webhook;
+  if (status !== 'active') {
+    // The webhook was paused or disabled while the delivery was marked as due.
+    await leaveQueue(run, delivery);
+    return false;
   }
-
-  /** Serves an entry until it is up to date, including events logged while it was leased. */
-  async function serveAll(key: QueueKey, time: RunTime): Promise<void> {
-    const connections = createConnections();
-    try {
-      let hasMore = true;
-      while (hasMore && time.hasTime()) hasMore = await serve(key, { ...time, connections });
-      if (hasMore) run.behind += 1;
-    } finally {
-      connections.close();
-    }
+  const query = { after: delivery.cursor, limit: PAGE_SIZE, ...(types && { types }) };
+  const page = await eventLog.after(delivery.employerId, query).catch((error: unknown) => {
+    if (!isExpired(error)) throw error;
+    return undefined;
+  });
+  if (!page) return passExpired(run, delivery);
+  const { last, more } = page;
+  const events = page.events.filter((event) => isSentFrom(delivery, event));
+  if ((events.length > 0 || more) && !isInTime(run, delivery)) {
+    await queue.markDue(delivery, now());
+    return false;
   }
+  if (events.length > 0) return sendNext(run, delivery, { events, last, ...context });
+  const passed = { ...delivery, cursor: last };
+  await (more ? queue.updateFree(delivery, passed, now()) : leaveQueue(run, delivery, passed));
+  return more;
+}
 
-  run.finished = await doDueWork({
-    due,
-    work: serveAll,
+/** Serves what is due under a key. Returns whether it can be served again immediately. */
+async function serve(run: Run, key: DeliveryKey, context: ServingContext): Promise<boolean> {
+  const { queue, now, pausing } = run;
+  if (await queue.mustWait(key, now())) {
+    pausing.add(partnerWebhookOf(key));
+    return false;
+  }
+  const delivery = await queue.delivery(key);
+  if (delivery) return isFree(delivery, now()) && serveDelivery(run, delivery, context);
+  if (key.partnerId !== null) {
+    await queue.removeDelivery(key);
+    return false;
+  }
+  const webhook = await queue.get(key);
+  return webhook !== undefined && resumePage(queue, webhook, now);
+}
+
+/** Serves a delivery until it is up to date, including events logged while it was leased. */
+async function serveAll(run: Run, key: DeliveryKey, time: RunTime): Promise<void> {
+  const connections = createConnections();
+  try {
+    let hasMore = true;
+    while (hasMore && time.hasTime()) hasMore = await serve(run, key, { ...time, connections });
+    if (hasMore) run.counts.behind += 1;
+  } finally {
+    connections.close();
+  }
+}
+
+/**
+ * Delivers pending events: for each delivery one at a time and in order, for all deliveries in parallel. A delivery is
+ * leased, its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap:
+ * another run continues after the lease. Throws StoreUnavailable.
+ */
+export async function deliverDue(deps: DeliveryDeps, options: RunOptions): Promise<DeliveryRun> {
+  const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
+  const run: Run = {
+    ...deps,
+    ...options,
+    counts: { ...counts, finished: false, errors: {} },
+    pausing: new Set(),
+  };
+  const finished = await doDueWork({
+    ...options,
+    work: (key, time) => serveAll(run, key, time),
     atOnce: AT_ONCE,
     group: {
       nameOf: partnerWebhookOf,
       atOnce: AT_ONCE_FOR_PARTNER,
       onTimeOver: () => {
-        run.behind += 1;
+        run.counts.behind += 1;
       },
     },
-    remainingMillis,
     minMillis: MIN_MILLIS,
-    lookAgainMillis,
     // One webhook whose records are faulty must not stop the others.
     onError: (error) => {
-      onError(error);
-      run.broken += 1;
+      options.onError(error);
+      run.counts.broken += 1;
     },
   });
-  run.paused = backingOff.size;
-  return run;
+  return { ...run.counts, finished, paused: run.pausing.size };
 }

@@ -52,25 +52,12 @@ export function backoffEnd(failures: number, attempt: DeliveryAttempt): string |
 export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): Webhook {
   const since = at.toISOString();
   const notice = { queuedAt: since, dueAt: since, attempts: 0 };
-  return { ...webhook, status: 'disabled', reason, dueAt: null, notice };
+  return { ...webhook, status: 'disabled', reason, pausedUntil: null, notice };
 }
 
 /** Appends an attempt to the last attempts of a webhook. */
 export const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): DeliveryAttempt[] =>
   [...attempts, attempt].slice(-SHOWN_ATTEMPTS);
-
-/** Returns the webhook as it is after an attempt to deliver its next event. */
-export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
-  const attempts = withAttempt(webhook, attempt);
-  if (isDelivered(attempt)) {
-    return { ...webhook, attempts, cursor: attempt.event, failures: 0 };
-  }
-  const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
-  const end = endOf(attempt);
-  if (isGone(attempt)) return disabled(failed, 'gone', end);
-  const dueAt = backoffEnd(webhook.failures, attempt);
-  return dueAt === null ? disabled(failed, 'failed', end) : { ...failed, dueAt };
-}
 
 /** Whether no other sender has the lease, and the backoff after a failure is over. */
 export function isFree({ dueAt, leaseUntil }: Pick<Progress, 'dueAt' | 'leaseUntil'>, now: Date): boolean {

@@ -50,3 +50,11 @@ export function requireCursor(cursor: number, last: number): void {
   const message = `cursor must be at most ${last}, the id of the last event.`;
   refuseViolations([{ pointer: '/cursor', code: 'too_large', message }]);
 }
+
+/** Refuses a cursor other than 0, the beginning of the logs, for a partner's webhook. Throws Refusal `validation_failed`. */
+export function requireBeginning(cursor: number | undefined): void {
+  if (cursor === undefined || cursor === 0) return;
+  const message =
+    'cursor must be 0: there is one for each employer, and 0 sends all that is kept of each again.';
+  refuseViolations([{ pointer: '/cursor', code: 'not_allowed', message }]);
+}

@@ -19,11 +19,11 @@ export interface WebhookKey {
   id: number;
 }
 
-/** The progress of senders in the log of an account. Times are in ISO 8601. */
+/** The progress of a delivery in the log of its account. Times are in ISO 8601. */
 export interface Progress {
   /** The last event that was delivered or skipped. */
   cursor: number;
-  /** How many attempts at the next event failed; for a delivery, failures of the receiver count as one. */
+  /** How many attempts at the next event failed; to a partner's webhook, failures of the receiver count as one. */
   failures: number;
   /** The due time in the queue; null without pending events, and while the webhook is disabled. */
   dueAt: string | null;
@@ -33,19 +33,18 @@ export interface Progress {
   version: number;
 }
 
-/**
- * The fields of a partner's webhook, which gets the events of all accounts of the partner, by a delivery for each. Its
- * own `cursor` is the last account of its fan-out, and its `failures` are those of its receiver.
- */
-interface PartnerScope {
-  /** The time from which the accounts' events are delivered, in ISO 8601; null for all stored events. */
-  since: string | null;
-  /** The pending fan-out, done up to the account with the id `cursor`: resume the deliveries, or rewind them. */
-  round: 'resume' | 'rewind' | null;
+/** The resumption of a partner's webhook: its deliveries become due, page by page. */
+interface Resumption {
+  /** The id of the last account whose delivery is due; 0 before the first. */
+  after: number;
+  /** Whether the deliveries begin again with the first stored event. */
+  rewinds: boolean;
+  /** The time of the request, in ISO 8601; null while the webhook is paused. */
+  dueAt: string | null;
 }
 
-/** A stored webhook. Times are in ISO 8601. */
-export interface Webhook extends WebhookKey, Progress {
+/** A stored webhook: its settings, and what its receiver answered last. Times are in ISO 8601. */
+export interface Webhook extends WebhookKey {
   url: string;
   /** The types of events that the webhook gets; null for all types. */
   types: EventType[] | null;
@@ -67,7 +66,17 @@ export interface Webhook extends WebhookKey, Progress {
   creation: string;
   /** The notice to the owner of a disabled webhook: when it was queued, when it is due, and how many mails failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
-  partnerScope?: PartnerScope;
+  /** The number of changes by the owner. */
+  version: number;
+  /** How many attempts the receiver has failed since its last success. */
+  failures: number;
+  /** The time until which nothing is sent because the receiver failed; null when it may be called. */
+  pausedUntil: string | null;
+  /** The progress of the only delivery of an employer's webhook, in the same item; null for a partner's webhook. */
+  progress: Progress | null;
+  /** For a partner's webhook: the time from which its deliveries begin; null for all stored events. */
+  since: string | null;
+  resumption: Resumption | null;
   /** The last event of a partner's employer that was skipped after all attempts at it failed. */
   skipped?: { employer: number; event: number; at: string };
   /** The author of the last change, until a sender records an attempt and needs the space. */
@@ -88,19 +97,19 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   description: webhook.description,
   status: webhook.status,
   reason: webhook.reason,
-  cursor: webhook.partnerScope ? null : webhook.cursor,
+  cursor: webhook.progress?.cursor ?? null,
   failures: webhook.failures,
-  nextAttemptAt: webhook.failures > 0 ? webhook.dueAt : null,
+  nextAttemptAt: webhook.pausedUntil,
   attempts: webhook.attempts,
 });
 
-/**
- * Creates a webhook that gets the events after `cursor`, including those before it was stored, so it is due
- * immediately.
- */
+/** Creates an employer's webhook that gets the events after `cursor`, or with null a partner's. */
 export const newWebhook = (
   { url, types = null, description = null }: WebhookCreate,
-  key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'> & Partial<Webhook>,
+  {
+    cursor,
+    ...key
+  }: WebhookKey & Pick<Webhook, 'createdAt' | 'creation'> & Partial<Webhook> & { cursor: number | null },
 ): Webhook => ({
   serviceSecret: null,
   by: null,
@@ -111,29 +120,40 @@ export const newWebhook = (
   description,
   status: 'active',
   reason: null,
-  failures: 0,
-  dueAt: key.createdAt,
   attempts: [],
   generation: 1,
   formerSecrets: [],
   version: 1,
-  leaseUntil: null,
   notice: null,
+  failures: 0,
+  pausedUntil: null,
+  // Due immediately, since events may have been logged after `cursor` before it is stored.
+  progress:
+    cursor === null ? null : { cursor, failures: 0, dueAt: key.createdAt, leaseUntil: null, version: 1 },
+  since: cursor === null ? key.createdAt : null,
+  resumption: null,
 });
 
 /** The changes of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
 export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
 
-/** A webhook with the changes of a request. A new status or cursor makes it due immediately. */
-export function updateWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
-  const { status, cursor } = sent;
-  const isSetOff = status !== undefined || cursor !== undefined;
-  const isActive = (status ?? webhook.status) === 'active';
+/**
+ * A webhook with the changes of a request. A new status or cursor ends a pause of the receiver, and makes the deliveries
+ * due.
+ */
+export function updateWebhook(webhook: Webhook, { cursor, ...sent }: WebhookChanges, now: Date): Webhook {
+  const amended = { ...webhook, ...sent, ...(sent.status !== undefined && { reason: null }) };
+  if (cursor === undefined && sent.status === undefined) return amended;
+  const { progress, since, resumption } = amended;
+  const dueAt = amended.status === 'active' ? now.toISOString() : null;
+  const restarted = { ...amended, failures: 0, pausedUntil: null, notice: null };
+  if (progress)
+    return { ...restarted, progress: { ...progress, cursor: cursor ?? progress.cursor, failures: 0, dueAt } };
+  const rewinds = cursor === 0 || resumption?.rewinds === true;
   return {
-    ...webhook,
-    ...sent,
-    ...(status !== undefined && { reason: null }),
-    ...(isSetOff && { failures: 0, dueAt: isActive ? now.toISOString() : null, notice: null }),
+    ...restarted,
+    since: cursor === 0 ? null : since,
+    resumption: { after: 0, rewinds, dueAt },
   };
 }
 

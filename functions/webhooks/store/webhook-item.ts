@@ -1,17 +1,15 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
 import { creatorFrom, storedCreator } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
-import { webhookKeys, noticePartition, queueKeyOf, webhookPartitionOf } from '../keys.ts';
+import { deliveryKeyOf, webhookKeys, noticePartition, webhookPartitionOf } from '../keys.ts';
 import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
 import { outOfQueue } from '../../mail/mail-queue.ts';
-import { isDelivery, type Delivery, type WebhookEntry, type QueueKey } from '../domain/delivery.ts';
-import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import type { Delivery, DeliveryKey } from '../domain/delivery.ts';
+import type { Progress, Webhook, WebhookKey } from '../domain/webhook.ts';
 
-/** The key of the item of a webhook or a delivery. */
-export const itemKey = (key: QueueKey): Key =>
-  'partnerId' in key
-    ? webhookKeys.delivery(key.employerId, key.partnerId, key.id)
-    : webhookKeys.webhook(key.employerId, key.id);
+/** The key of the item of a delivery, which for an employer's webhook is the item of the webhook. */
+export const itemKey = ({ employerId, partnerId, id }: DeliveryKey): Key =>
+  partnerId === null ? webhookKeys.webhook(employerId, id) : webhookKeys.delivery(employerId, partnerId, id);
 
 /**
  * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; for a
@@ -65,8 +63,8 @@ const queueAttributesIn = (partition: string, { employerId, id }: WebhookKey, du
   [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
 });
 
-const queueAttributes = (entry: WebhookEntry): Item =>
-  entry.dueAt === null ? {} : queueAttributesIn(webhookPartitionOf(entry.employerId), entry, entry.dueAt);
+const queueAttributes = (key: WebhookKey, dueAt: string | null): Item =>
+  dueAt === null ? {} : queueAttributesIn(webhookPartitionOf(key.employerId), key, dueAt);
 
 /** The attributes of a notice that is due. */
 const noticeAttributes = (
@@ -82,69 +80,101 @@ export const noNotice: Item = { notice: null, ...outOfQueue };
 
 const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
 
-const deliveryItem = (delivery: Delivery): Item => ({
-  ...itemKey(delivery),
-  cursor: delivery.cursor,
-  failures: delivery.failures,
-  version: delivery.version,
-  ...(delivery.leaseUntil !== null && { leaseUntil: delivery.leaseUntil }),
-  ...queueAttributes(delivery),
+/** The attributes of the progress of the only delivery of an employer's webhook. */
+const progressItem = ({ cursor, leaseUntil }: Progress): Item => ({ cursor, leaseUntil });
+
+/** The attributes of a partner's webhook by their names from older releases. */
+const partnerItem = ({ since, resumption, pausedUntil }: Webhook): Item => ({
+  reach: { since, round: resumption && (resumption.rewinds ? 'rewind' : 'resume') },
+  cursor: resumption?.after ?? 0,
+  pausedUntil,
 });
 
-/**
- * The item of a webhook or a delivery: null values and empty lists are not stored. Its place in the queue stores when it
- * is due.
- */
-export function entryItem(entry: WebhookEntry): Item {
-  if (isDelivery(entry)) return deliveryItem(entry);
-  const { employerId, id, attempts, formerSecrets, dueAt: _, notice, partnerScope, ...fields } = entry;
+/** The item of a webhook: null values and empty lists are not stored. Its place in the queue stores when it is due. */
+export function webhookItem(webhook: Webhook): Item {
+  const { employerId, id, attempts, formerSecrets, notice, progress, resumption, ...rest } = webhook;
+  const { since: _, pausedUntil: __, ...fields } = rest;
   return withoutNulls({
-    ...itemKey({ employerId, id }),
+    ...webhookKeys.webhook(employerId, id),
     ...fields,
     createdBy: storedCreator(fields.createdBy),
-    // The name from older releases.
-    ...(partnerScope && { reach: partnerScope }),
+    ...(progress ? progressItem(progress) : partnerItem(webhook)),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...(notice ? noticeAttributes(entry, notice) : queueAttributes(entry)),
+    ...(notice
+      ? noticeAttributes(webhook, notice)
+      : { notice, ...queueAttributes(webhook, (progress ?? resumption)?.dueAt ?? null) }),
   });
 }
 
-/** Converts the item of a delivery of a webhook. */
-export const deliveryFrom = (item: Item, webhook: Webhook): Delivery => ({
-  employerId: queueKeyOf(item as Key).employerId,
-  partnerId: webhook.employerId,
-  id: webhook.id,
+/** The item of a delivery. That of an employer's webhook is the item of the webhook. */
+export function deliveryItem(delivery: Delivery): Item {
+  const { partnerId, webhook, cursor, failures, version, leaseUntil, dueAt } = delivery;
+  if (partnerId === null)
+    return webhookItem({ ...webhook, progress: { cursor, failures, version, leaseUntil, dueAt } });
+  return {
+    ...itemKey(delivery),
+    cursor,
+    failures,
+    version,
+    ...(leaseUntil !== null && { leaseUntil }),
+    ...queueAttributes(delivery, dueAt),
+  };
+}
+
+const progressFrom = (item: Item): Progress => ({
   cursor: item['cursor'],
   failures: item['failures'],
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,
-  dueAt: orderedAt(item),
+  dueAt: item['notice'] ? null : orderedAt(item),
+});
+
+/** Converts the item of a delivery of a partner's webhook. */
+export const deliveryFrom = (item: Item, webhook: Webhook): Delivery => ({
+  ...deliveryKeyOf(item as Key),
+  ...progressFrom(item),
   webhook,
 });
 
+/**
+ * The resumption of a partner's webhook. Release 1.2.0 also queued a webhook until the end of a pause: then its
+ * deliveries, which are due, become due again.
+ */
+const resumptionFrom = (item: Item, dueAt: string | null): Webhook['resumption'] =>
+  item['reach'].round || dueAt
+    ? { after: item['cursor'], rewinds: item['reach'].round === 'rewind', dueAt }
+    : null;
+
 /** Converts the item of a webhook. */
-export const webhookFrom = (item: Item): Webhook => ({
-  ...queueKeyOf(item as Key),
-  url: item['url'],
-  types: item['types'] ?? null,
-  description: item['description'] ?? null,
-  status: item['status'],
-  reason: item['reason'] ?? null,
-  cursor: item['cursor'],
-  failures: item['failures'],
-  dueAt: item['notice'] ? null : orderedAt(item),
-  notice: item['notice'] ? { ...item['notice'], dueAt: orderedAt(item) } : null,
-  attempts: (item['attempts'] ?? []).map(attemptFrom),
-  generation: item['generation'],
-  serviceSecret: item['serviceSecret'] ?? null,
-  formerSecrets: item['formerSecrets'] ?? [],
-  createdAt: item['createdAt'],
-  createdBy: creatorFrom(item['createdBy']),
-  creation: item['creation'],
-  version: item['version'],
-  leaseUntil: item['leaseUntil'] ?? null,
-  ...(item['reach'] && { partnerScope: item['reach'] }),
-  ...(item['skipped'] && { skipped: item['skipped'] }),
-  by: item['by'] ?? null,
-});
+export function webhookFrom(item: Item): Webhook {
+  const progress = progressFrom(item);
+  const { failures, dueAt, version } = progress;
+  const isOfPartner = item['reach'] !== undefined;
+  const { employerId, id } = deliveryKeyOf(item as Key);
+  return {
+    employerId,
+    id,
+    url: item['url'],
+    types: item['types'] ?? null,
+    description: item['description'] ?? null,
+    status: item['status'],
+    reason: item['reason'] ?? null,
+    failures,
+    pausedUntil: item['pausedUntil'] ?? (failures > 0 ? dueAt : null),
+    progress: isOfPartner ? null : progress,
+    since: item['reach']?.since ?? null,
+    resumption: isOfPartner ? resumptionFrom(item, dueAt) : null,
+    notice: item['notice'] ? { ...item['notice'], dueAt: orderedAt(item) } : null,
+    attempts: (item['attempts'] ?? []).map(attemptFrom),
+    generation: item['generation'],
+    serviceSecret: item['serviceSecret'] ?? null,
+    formerSecrets: item['formerSecrets'] ?? [],
+    createdAt: item['createdAt'],
+    createdBy: creatorFrom(item['createdBy']),
+    creation: item['creation'],
+    version,
+    ...(item['skipped'] && { skipped: item['skipped'] }),
+    by: item['by'] ?? null,
+  };
+}

@@ -1,3 +1,4 @@
+import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import { partnerEmployers } from '../../accounts/store/partner-entries.ts';
 import { updateOf } from '../../platform/dynamodb/writes.ts';
@@ -7,45 +8,37 @@ import { isWritten, toLostRace } from '../../platform/dynamodb/failures.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { isFast, LEASE_MILLIS } from '../domain/attempts.ts';
 import {
+  afterAttempt,
   isBackingOff,
-  isDelivery,
-  updatePartnerWebhook,
-  webhookOf,
-  withDeliveryAttempt,
+  webhookKeyOf,
   type Delivery,
-  type WebhookEntry,
-  type QueueKey,
+  type DeliveryKey,
 } from '../domain/delivery.ts';
-import type { Webhook } from '../domain/webhook.ts';
-import { queueKeyOf, webhookPartitions } from '../keys.ts';
+import { updateWebhook, type Webhook } from '../domain/webhook.ts';
+import { deliveryKeyOf, webhookPartitions } from '../keys.ts';
 import { deliveryStore } from './deliveries.ts';
-import { entryItem } from './webhook-item.ts';
+import { deliveryItem, webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** A condition on an entry, in addition to the version. */
+/** A condition on a delivery, in addition to the version. */
 interface Condition {
   condition: string;
   names: Record<string, string>;
   values: Item;
 }
 
-/** The condition that neither a sender nor a wake-up changed an entry since it was read. */
-function asRead(entry: WebhookEntry): Condition {
-  const { [attributes.mailOrder]: order } = entryItem(entry);
+/** The condition that neither a sender nor a wake-up changed an item since it was read. */
+function asRead({ cursor, failures, [attributes.mailOrder]: order }: Item): Condition {
   return {
     condition: `#cursor = :cursorRead AND #failures = :failuresRead AND ${order ? '#order = :orderRead' : 'attribute_not_exists(#order)'}`,
     names: { '#cursor': 'cursor', '#failures': 'failures', '#order': attributes.mailOrder },
-    values: {
-      ':cursorRead': entry.cursor,
-      ':failuresRead': entry.failures,
-      ...(order && { ':orderRead': order }),
-    },
+    values: { ':cursorRead': cursor, ':failuresRead': failures, ...(order && { ':orderRead': order }) },
   };
 }
 
-/** The condition that an entry did not change since it was read, and is not leased at the given time. */
-function whileFree(entry: WebhookEntry, now: Date): Condition {
-  const { condition, names, values } = asRead(entry);
+/** The condition that an item did not change since it was read, and is not leased at the given time. */
+function whileFree(item: Item, now: Date): Condition {
+  const { condition, names, values } = asRead(item);
   return {
     condition: `${condition} AND (attribute_not_exists(#lease) OR #lease <= :now)`,
     names: { ...names, '#lease': 'leaseUntil' },
@@ -53,50 +46,29 @@ function whileFree(entry: WebhookEntry, now: Date): Condition {
   };
 }
 
-/** The condition that an entry still has the lease that the sender took. */
-const whileLeased = ({ leaseUntil }: WebhookEntry): Condition => ({
+/** The condition that a delivery still has the lease that the sender took. */
+const whileLeased = ({ leaseUntil }: Delivery): Condition => ({
   condition: '#lease = :lease',
   names: { '#lease': 'leaseUntil' },
   values: { ':lease': leaseUntil },
 });
 
-/**
- * Whether an attempt at a delivery changes what its webhook, which is now as `webhook`, says about the receiver. Only an
- * attempt replaces the webhook of a delivery. Successes of a fast receiver are not recorded, to save a write for each
- * event.
- */
-const changesWebhook = (before: Delivery, after: Delivery, webhook: Webhook): boolean =>
-  before.webhook !== after.webhook &&
-  !(webhook.failures === 0 && isFast(before.webhook) && isFast(after.webhook));
+/** The item of a delivery after a sender's change, which removes the author of an employer's webhook. */
+const sendersItem = (delivery: Delivery): Item =>
+  deliveryItem({ ...delivery, webhook: { ...delivery.webhook, by: null } });
 
 /**
- * The queue of webhooks, for senders that may overlap and be interrupted: one sender works on an entry at a time, and
- * its record counts only while the lease is the same and the owner has not changed the webhook. The queue contains
- * entries that have, or may have, pending events: one leaves it when its sender finds no more in the log, unless it was
- * marked as due since.
+ * The queue of deliveries, for senders that may overlap and be interrupted: one sender works on a delivery at a time, and
+ * its record counts only while the lease is the same and the owner has not changed the webhook. A delivery leaves the
+ * queue when its sender finds no more events in the log, unless it was marked as due since. The queue also holds the
+ * partners' webhooks that resume.
  */
 export function webhookQueue(db: Database) {
   const reads = webhookReader(db);
-  const { startDelivery, ensureEntries, remove } = deliveryStore(db, reads);
+  const { restart, ensureDeliveries, remove } = deliveryStore(db, reads);
 
-  /** Records an attempt at a delivery on its webhook. */
-  const recordOnWebhook = (before: Delivery, { webhook: { attempts } }: Delivery) =>
-    db.retry(async (): Promise<Webhook | undefined> => {
-      const webhook = await reads.get({ employerId: before.partnerId, id: before.id });
-      const attempt = attempts.at(-1);
-      if (webhook?.status !== 'active' || !attempt) return webhook;
-      const noted = { ...withDeliveryAttempt(webhook, before, attempt), by: null };
-      await db.update(updateOf(entryItem(webhook), entryItem(noted))).catch(toLostRace());
-      reads.note(noted);
-      return noted;
-    });
-
-  const write = async (
-    before: WebhookEntry,
-    after: WebhookEntry,
-    { condition, names, values }: Condition,
-  ): Promise<unknown> => {
-    const change = updateOf(entryItem(before), entryItem(isDelivery(after) ? after : { ...after, by: null }));
+  const write = (before: Item, after: Item, { condition, names, values }: Condition): Promise<unknown> => {
+    const change = updateOf(before, after);
     return db.update({
       ...change,
       ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
@@ -105,90 +77,127 @@ export function webhookQueue(db: Database) {
     });
   };
 
-  /** Records an attempt on a leased entry; undefined when the entry no longer has this lease. */
-  async function record(leased: WebhookEntry, after: WebhookEntry): Promise<WebhookEntry | undefined> {
-    let recorded = after;
-    if (isDelivery(leased) && isDelivery(after)) {
-      const known = await reads.owner(after);
-      const webhook =
-        known && changesWebhook(leased, after, known) ? await recordOnWebhook(leased, after) : undefined;
-      if (webhook) recorded = { ...after, webhook };
-    }
-    return (await isWritten(write(leased, after, whileLeased(leased)))) ? recorded : undefined;
+  const writeLeased = (leased: Delivery, after: Delivery): Promise<boolean> =>
+    isWritten(write(deliveryItem(leased), sendersItem(after), whileLeased(leased)));
+
+  const writeFree = (delivery: Delivery, after: Delivery, now: Date): Promise<boolean> => {
+    const item = deliveryItem(delivery);
+    return isWritten(write(item, sendersItem(after), whileFree(item, now)));
+  };
+
+  /**
+   * Records an attempt on the webhook of a partner, unless it was a success of a fast receiver, to save a write for each
+   * event. Returns the present webhook.
+   */
+  async function recordOnWebhook(delivery: Delivery, attempt: DeliveryAttempt): Promise<Webhook> {
+    const known = await reads.owner(delivery);
+    const { webhook: after } = afterAttempt(delivery, attempt);
+    if (!known || (known.failures === 0 && isFast(delivery.webhook) && isFast(after))) return after;
+    return db.retry(async () => {
+      const present = await reads.get(webhookKeyOf(delivery));
+      if (present?.status !== 'active') return present ?? after;
+      const webhook = { ...afterAttempt(delivery, attempt, present).webhook, by: null };
+      await db.update(updateOf(webhookItem(present), webhookItem(webhook))).catch(toLostRace());
+      reads.note(webhook);
+      return webhook;
+    });
   }
 
-  /** Starts a fan-out over the accounts of an active webhook. */
-  const startFanOut = (key: Webhook, now: Date): Promise<void> =>
+  /**
+   * Marks a delivery as due, since it may have pending events: the next run serves it, even when another run is about to
+   * take it out of the queue. The backoff after a failure stays: the attempt after it reads the log again.
+   */
+  const markDue = (key: DeliveryKey, now: Date): Promise<void> =>
+    db.retry(async () => {
+      const delivery = await reads.delivery(key);
+      if (delivery?.webhook.status !== 'active' || (delivery.failures > 0 && delivery.dueAt !== null)) return;
+      const isNew = delivery.dueAt !== now.toISOString();
+      const dueAt = new Date(now.getTime() + (isNew ? 0 : 1)).toISOString();
+      const item = deliveryItem(delivery);
+      await write(item, sendersItem({ ...delivery, dueAt }), asRead(item)).catch(toLostRace());
+    });
+
+  /** Resumes an active webhook of a partner. */
+  const resume = (key: Webhook, now: Date): Promise<void> =>
     db.retry(async () => {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active') return;
-      const resumed = updatePartnerWebhook(webhook, { status: 'active' }, now);
-      await db.update(updateOf(entryItem(webhook), entryItem(resumed))).catch(toLostRace());
-    });
-
-  /**
-   * Marks an entry as due, since it may have pending events: the next run serves it, even when another run is about to
-   * take it out of the queue. The backoff after a failure stays: the attempt after it reads the log again.
-   */
-  const markDue = (key: QueueKey, now: Date): Promise<void> =>
-    db.retry(async () => {
-      const entry = await reads.entry(key);
-      if (!entry || webhookOf(entry).status !== 'active' || (entry.failures > 0 && entry.dueAt !== null))
-        return;
-      const isNew = entry.dueAt !== now.toISOString();
-      const dueAt = new Date(now.getTime() + (isNew ? 0 : 1)).toISOString();
-      await write(entry, { ...entry, dueAt }, asRead(entry)).catch(toLostRace());
+      const resumed = updateWebhook(webhook, { status: 'active' }, now);
+      await db.update(updateOf(webhookItem(webhook), webhookItem(resumed))).catch(toLostRace());
     });
 
   return {
     ...reads,
-    record,
     markDue,
-    startDelivery,
-    ensureEntries,
+    restart,
+    ensureDeliveries,
     removeDelivery: remove,
     employersOf: partnerEmployers(db).list,
 
-    /** Whether an entry is a delivery of a webhook that backs off. */
-    mustWait: async (key: QueueKey, now: Date): Promise<boolean> => {
-      const webhook = 'partnerId' in key ? await reads.owner(key) : undefined;
+    /** Whether a delivery waits because the receiver of its partner's webhook failed. */
+    mustWait: async (key: DeliveryKey, now: Date): Promise<boolean> => {
+      const webhook = key.partnerId === null ? undefined : await reads.owner(key);
       return webhook !== undefined && isBackingOff(webhook, now);
     },
 
-    /** Marks as due all entries for an account's events, and starts the fan-out of its partner's webhooks. */
+    /** Marks as due all deliveries of an account's events, and resumes its webhooks if it is a partner. */
     markAllDue: async (account: Employer, now: Date): Promise<void> => {
-      for (const entry of await ensureEntries(account, now)) await markDue(entry, now);
+      for (const delivery of await ensureDeliveries(account, now)) await markDue(delivery, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
-        await startFanOut(webhook, now);
+        await resume(webhook, now);
     },
 
-    /** Lists the entries that are due at a time, the earliest due time first. */
-    due: async function* due(at: Date): AsyncGenerator<QueueKey> {
-      for await (const item of dueItems(db, webhookPartitions, at)) yield queueKeyOf(item as Key);
+    /** Lists what is due at a time, the earliest due time first. */
+    due: async function* due(at: Date): AsyncGenerator<DeliveryKey> {
+      for await (const item of dueItems(db, webhookPartitions, at)) yield deliveryKeyOf(item as Key);
     },
 
-    /** Leases an entry; undefined when another sender leased it first, or it changed since it was read. */
-    lease: async <Entry extends WebhookEntry>(entry: Entry, now: Date): Promise<Entry | undefined> => {
-      const leased = { ...entry, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
-      return (await isWritten(write(entry, leased, whileFree(entry, now)))) ? leased : undefined;
+    /** Leases a delivery; undefined when another sender leased it first, or it changed since it was read. */
+    lease: async (delivery: Delivery, now: Date): Promise<Delivery | undefined> => {
+      const leased = { ...delivery, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
+      return (await writeFree(delivery, leased, now)) ? leased : undefined;
+    },
+
+    /**
+     * Records an attempt at a leased delivery, and `progress` if it succeeded. Returns the delivery; undefined when it no
+     * longer has this lease.
+     */
+    record: async (
+      leased: Delivery,
+      attempt: DeliveryAttempt,
+      progress: Partial<Delivery>,
+    ): Promise<Delivery | undefined> => {
+      const after = { ...afterAttempt(leased, attempt), ...progress };
+      if (leased.partnerId !== null) after.webhook = await recordOnWebhook(leased, attempt);
+      return (await writeLeased(leased, after)) ? after : undefined;
     },
 
     /** Ends a lease early, even if the owner changed the webhook during the lease. */
-    endLease: async (leased: WebhookEntry): Promise<void> => {
-      const current = await reads.entry(leased);
-      if (current?.leaseUntil === leased.leaseUntil) await record(current, { ...current, leaseUntil: null });
+    endLease: async (leased: Delivery): Promise<void> => {
+      const current = await reads.delivery(leased);
+      if (current?.leaseUntil === leased.leaseUntil)
+        await writeLeased(current, { ...current, leaseUntil: null });
     },
 
-    /** Writes a change without a lease. Returns false if the entry changed since it was read, or is leased. */
-    updateFree: (entry: WebhookEntry, after: WebhookEntry, now: Date): Promise<boolean> =>
-      isWritten(write(entry, after, whileFree(entry, now))),
+    /** Writes a change without a lease. Returns false if the delivery changed since it was read, or is leased. */
+    updateFree: writeFree,
 
-    /** Ends the leases of an employer's entries. Call this only when no sender can be running. */
+    /** Changes the resumption of a partner's webhook; undefined when another sender did so since it was read. */
+    changeResumption: async (
+      webhook: Webhook,
+      resumption: Webhook['resumption'],
+    ): Promise<Webhook | undefined> => {
+      const item = webhookItem(webhook);
+      const after = { ...webhook, resumption };
+      return (await isWritten(write(item, webhookItem(after), asRead(item)))) ? after : undefined;
+    },
+
+    /** Ends the leases of an employer's deliveries. Call this only when no sender can be running. */
     endLeases: async (employerId: number, now: Date): Promise<void> => {
-      const { own, deliveries } = await reads.ofAccount(employerId);
-      for (const entry of [...own, ...deliveries]) {
-        const free = { ...entry, leaseUntil: null, dueAt: entry.dueAt ?? now.toISOString() };
-        if (entry.leaseUntil) await record(entry, free);
+      const { deliveries } = await reads.ofAccount(employerId);
+      for (const delivery of deliveries) {
+        const free = { ...delivery, leaseUntil: null, dueAt: delivery.dueAt ?? now.toISOString() };
+        if (delivery.leaseUntil) await writeLeased(delivery, free);
       }
     },
   };

@@ -1,8 +1,8 @@
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { queueKeyOf, webhookKeys } from '../keys.ts';
+import { deliveryKeyOf, webhookKeys } from '../keys.ts';
 import { accountPrefixes } from '../../accounts/keys.ts';
-import type { Delivery, DeliveryKey, WebhookEntry, QueueKey } from '../domain/delivery.ts';
+import { ownDeliveries, webhookKeyOf, type Delivery, type DeliveryKey } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, itemKey, webhookFrom } from './webhook-item.ts';
 
@@ -35,13 +35,11 @@ function recentReads<Value>(read: (id: number) => Promise<Value>) {
   };
 }
 
-/** The webhooks that get an account's events, and their deliveries to it. */
+/** The webhooks and deliveries in the partition of an account. */
 interface AccountWebhooks {
   /** The account's own webhooks, by id. */
   own: Webhook[];
-  /** The webhooks of the account's partner, by id. */
-  ofPartner: Webhook[];
-  /** The deliveries to this account. */
+  /** The deliveries of the account's events, to its own webhooks and to those of partners. */
   deliveries: Delivery[];
   /** Deliveries of deleted webhooks. */
   strays: DeliveryKey[];
@@ -49,7 +47,7 @@ interface AccountWebhooks {
 
 /** Reads webhooks strongly consistent; the webhooks of partners are cached for a few seconds. */
 export function webhookReader(db: Database) {
-  const itemOf = (key: QueueKey) => db.get({ Key: itemKey(key), ConsistentRead: true });
+  const itemOf = (key: DeliveryKey) => db.get({ Key: itemKey(key), ConsistentRead: true });
 
   /** The webhooks of an account, by id. */
   const list = async (employerId: number): Promise<Webhook[]> => {
@@ -61,35 +59,34 @@ export function webhookReader(db: Database) {
 
   const ofPartners = recentReads(list);
 
-  /** The webhook of a delivery, which may be a few seconds old. */
-  const owner = async ({ partnerId, id }: DeliveryKey): Promise<Webhook | undefined> => {
+  /** The partner's webhook of a delivery, which may be a few seconds old. */
+  const owner = async (key: DeliveryKey): Promise<Webhook | undefined> => {
+    const { employerId, id } = webhookKeyOf(key);
     const isOwner = (webhook: Webhook) => webhook.id === id;
     // A webhook that is not cached may be new.
     return (
-      (await ofPartners.get(partnerId)).find(isOwner) ?? (await ofPartners.refresh(partnerId)).find(isOwner)
+      (await ofPartners.get(employerId)).find(isOwner) ?? (await ofPartners.refresh(employerId)).find(isOwner)
     );
   };
 
   const get = async (key: WebhookKey): Promise<Webhook | undefined> => {
-    const item = await itemOf(key);
+    const item = await itemOf({ ...key, partnerId: null });
     return item && webhookFrom(item);
-  };
-
-  const delivery = async (key: DeliveryKey): Promise<Delivery | undefined> => {
-    const item = await itemOf(key);
-    const webhook = item && (await owner(key));
-    return webhook && deliveryFrom(item, webhook);
   };
 
   return {
     get,
-    delivery,
     list,
     owner,
+    /** The webhooks of a partner, which may be a few seconds old. */
+    ofPartner: ofPartners.get,
 
-    /** Reads an entry of the queue. */
-    entry: (key: QueueKey): Promise<WebhookEntry | undefined> =>
-      'partnerId' in key ? delivery(key) : get(key),
+    delivery: async (key: DeliveryKey): Promise<Delivery | undefined> => {
+      const item = await itemOf(key);
+      if (item && key.partnerId === null) return ownDeliveries(webhookFrom(item))[0];
+      const webhook = item && (await owner(key));
+      return webhook && deliveryFrom(item, webhook);
+    },
 
     /** Updates the cached webhook of a partner after a write. */
     note: (webhook: Webhook): void => {
@@ -97,22 +94,23 @@ export function webhookReader(db: Database) {
       ofPartners.change(employerId, (known) => known.map((each) => (each.id === id ? webhook : each)));
     },
 
-    /** Reads the webhooks that get an account's events, with those of its partner if it has one. */
-    ofAccount: async (employerId: number, partnerId?: number): Promise<AccountWebhooks> => {
-      const first = webhookKeys.webhook(employerId, 0);
+    ofAccount: async (employerId: number): Promise<AccountWebhooks> => {
+      const start = webhookKeys.webhook(employerId, 0);
       const items = await db.query(
-        between(first, { ...first, SK: beginningWith(accountPrefixes.partner).to }),
+        between(start, { ...start, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      const ofPartner = partnerId === undefined ? [] : await ofPartners.get(partnerId);
-      const found: AccountWebhooks = { own: [], ofPartner, deliveries: [], strays: [] };
+      const found: AccountWebhooks = { own: [], deliveries: [], strays: [] };
       for (const item of items) {
         // Skips the item with the account's last webhook id, and item types of later releases.
         if (!/^\d+$/.test(item['SK']) && !item['SK'].startsWith(accountPrefixes.partner)) continue;
-        const key = queueKeyOf(item as Key);
-        const webhook = 'partnerId' in key && (await owner(key));
-        if (!('partnerId' in key)) found.own.push(webhookFrom(item));
-        else if (webhook) found.deliveries.push(deliveryFrom(item, webhook));
-        else found.strays.push(key);
+        const key = deliveryKeyOf(item as Key);
+        const webhook = key.partnerId === null ? webhookFrom(item) : await owner(key);
+        if (!webhook) found.strays.push(key);
+        else if (key.partnerId !== null) found.deliveries.push(deliveryFrom(item, webhook));
+        else {
+          found.own.push(webhook);
+          found.deliveries.push(...ownDeliveries(webhook));
+        }
       }
       return found;
     },

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
 import { conditionalUpdate, isUnchanged, updateOf, transact } from '../../platform/dynamodb/writes.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { webhookKeys } from '../keys.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
-import { isDelivery, type WebhookEntry } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
-import { entryItem, itemKey } from './webhook-item.ts';
+import { deliveryItem, webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
 /** Creates the webhook of a key; `creation` identifies the request. */
@@ -32,7 +31,7 @@ export function webhookStore(db: Database) {
       ExpressionAttributeNames: { '#last': 'last' },
       ExpressionAttributeValues: { ':next': webhook.id, ...(last > 0 && { ':last': last }) },
     };
-    const put = { Item: entryItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
+    const put = { Item: webhookItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
     await transact(db, { number: { Update: drawn }, webhook: { Put: put } }).catch(toLostRace('number'));
   }
 
@@ -64,10 +63,10 @@ export function webhookStore(db: Database) {
         const webhook = await reads.get(key);
         if (!webhook) return undefined;
         const amended = await amend(webhook);
-        const before = entryItem(webhook);
-        if (isUnchanged(before, entryItem(amended))) return webhook;
+        const before = webhookItem(webhook);
+        if (isUnchanged(before, webhookItem(amended))) return webhook;
         const next = { ...amended, version: webhook.version + 1, by };
-        await db.update(updateOf(before, entryItem(next))).catch(toLostRace());
+        await db.update(updateOf(before, webhookItem(next))).catch(toLostRace());
         return next;
       }),
 
@@ -102,10 +101,17 @@ export function webhookStore(db: Database) {
   };
 }
 
-/** Lists the webhooks of an account, and the deliveries of its partner's webhooks to it. */
-async function entriesOf(db: Database, accountId: number): Promise<WebhookEntry[]> {
+/** The items of an account's webhooks and deliveries, which continue after the event `last`. */
+async function continuedItems(db: Database, accountId: number, last: number): Promise<Item[]> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
-  return [...own, ...deliveries];
+  const start = { failures: 0, pausedUntil: null };
+  const progress = { cursor: last, dueAt: null, failures: 0, leaseUntil: null };
+  return [
+    ...own.filter((webhook) => !webhook.progress).map((webhook) => webhookItem({ ...webhook, ...start })),
+    ...deliveries.map((each) =>
+      deliveryItem({ ...each, ...progress, webhook: { ...each.webhook, ...start } }),
+    ),
+  ];
 }
 
 /**
@@ -118,15 +124,11 @@ export async function restoreWebhooks(
   inUse: Database | undefined,
   { employerId, last, margin }: { employerId: number; last: number; margin: number },
 ): Promise<void> {
-  const restored = await entriesOf(db, employerId);
-  const current = inUse ? await entriesOf(inUse, employerId) : restored;
-  const isIn = new Set(current.map((entry) => itemKey(entry).SK));
-  for (const Key of restored.map(itemKey)) if (!isIn.has(Key.SK)) await db.delete({ Key });
-  for (const entry of current) {
-    const fansOut = !isDelivery(entry) && entry.partnerScope;
-    const progress = fansOut ? {} : { cursor: last, dueAt: null };
-    await db.put({ Item: entryItem({ ...entry, ...progress, failures: 0, leaseUntil: null }) });
-  }
+  const restored = await continuedItems(db, employerId, last);
+  const current = inUse ? await continuedItems(inUse, employerId, last) : restored;
+  const isIn = new Set(current.map(({ SK }) => SK));
+  for (const { PK, SK } of restored) if (!isIn.has(SK)) await db.delete({ Key: { PK, SK } });
+  for (const item of current) await db.put({ Item: item });
   const Key = webhookKeys.webhookNumbers(employerId);
   const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });
   if (inUse && numbers) await db.put({ Item: numbers });

@@ -127,9 +127,12 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
     async (acme) => {
       await newWebhook(acme);
       const queue = webhookQueue(service.db);
-      const read = async () => (await queue.get({ employerId: acme.employer.id, id: 1 }))!;
+      const read = async () =>
+        (await queue.delivery({ employerId: acme.employer.id, partnerId: null, id: 1 }))!;
       await queue.updateFree(await read(), { ...(await read()), cursor: 1 }, new Date());
-      await queue.updateFree(await read(), disabled(await read(), 'gone', new Date()), new Date());
+      const delivery = await read();
+      const webhook = disabled(delivery.webhook, 'gone', new Date());
+      await queue.updateFree(delivery, { ...delivery, webhook }, new Date());
     },
     (by) => [
       { type: 'webhook.created', by, webhook: { id: 1, reason: null } },

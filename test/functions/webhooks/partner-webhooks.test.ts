@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { webhooks } from '../../../functions/events/store/sources/webhooks.ts';
+import { mailOrder } from '../../../functions/platform/dynamodb/table.ts';
 import { webhookKeys } from '../../../functions/webhooks/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { parseMail } from '../../setup/a-mail.ts';
@@ -317,6 +318,31 @@ describe('the webhook of a partner', () => {
       expect(receivedIds()).toEqual({ [bakery.id]: [2] });
     },
   );
+
+  test.each([
+    ['a pending rewind', { reach: { since: null, round: 'rewind' } }, { bakery: [1, 2], cafe: [1] }],
+    ['a pending resumption', { reach: { since: null, round: 'resume' } }, { bakery: [2], cafe: [1] }],
+    ['a pause', { reach: { since: null, round: null }, failures: 2 }, { bakery: [2], cafe: [1] }],
+  ])('continues after %s that release 1.2.0 stored', async (_, stored, expected) => {
+    const { partner, bakery, cafe, put, path, read } = await partnerWithWebhook();
+    await put(path, { status: 'paused' });
+    for (const account of [bakery, cafe]) await addEvents(account);
+    const Key = webhookKeys.webhook(partner.id, 1);
+    const item = await service.db.get({ Key, ConsistentRead: true });
+    const queued = {
+      m: `HOOK#${partner.id % 4}`,
+      o: mailOrder(new Date(time()).toISOString(), partner.id, 1),
+    };
+    await service.db.put({ Item: { ...item, ...stored, cursor: 0, status: 'active', ...queued } });
+    await service.db.put({
+      Item: { ...webhookKeys.delivery(bakery.id, partner.id, 1), cursor: 1, failures: 0, version: 1 },
+    });
+    await send();
+    await send();
+    expect(receivedIds()).toEqual({ [bakery.id]: expected.bakery, [cafe.id]: expected.cafe });
+    expect(await read()).toMatchObject({ status: 'active', failures: 0, nextAttemptAt: null });
+    expect(await service.db.get({ Key, ConsistentRead: true })).not.toHaveProperty('m');
+  });
 
   test('leaves no items for its employers after its deletion', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { newWebhook, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
-import { entryItem } from '../../../functions/webhooks/store/webhook-item.ts';
+import { newWebhook, type Progress, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
+import { webhookItem } from '../../../functions/webhooks/store/webhook-item.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../../bench/write-items.ts';
 import { startService } from '../../setup/service.ts';
@@ -33,14 +33,22 @@ afterEach(() => {
 });
 
 /** Creates a webhook, and runs the sender once so that nothing is due. */
-async function idleWebhook(fields: Partial<Webhook> = {}) {
+async function idleWebhook({ leaseUntil = null, ...fields }: Partial<Webhook & Progress> = {}) {
   const acme = await service.newEmployer();
   const { body } = await acme.post('/webhooks', { url: receiver.url });
   const webhooks = webhookStore(service.db);
   const key = { employerId: acme.employer.id, id: Number(body.id) };
   await send();
-  await webhooks.update(key, (webhook) => ({ ...webhook, ...fields }));
-  return { acme, key, read: async () => (await webhooks.get(key))! };
+  await webhooks.update(key, (webhook) => ({
+    ...webhook,
+    ...fields,
+    progress: { ...webhook.progress!, leaseUntil },
+  }));
+  const read = async () => {
+    const webhook = (await webhooks.get(key))!;
+    return { ...webhook, ...webhook.progress! };
+  };
+  return { acme, key, read };
 }
 
 const addEvents = ({ key }: Awaited<ReturnType<typeof idleWebhook>>, count?: number) =>
@@ -80,21 +88,19 @@ describe('a run of sendWebhooks', () => {
     await wakeUp(webhook.key.employerId);
     pass(5);
     const retryReads = await readsOfRun();
-    const idle = Array.from({ length: 5_000 }, (_, index) =>
-      entryItem({
-        ...newWebhook(
-          { url: receiver.url },
-          {
-            employerId: 1_000_000 + Math.trunc(index / 5),
-            id: (index % 5) + 1,
-            cursor: 0,
-            createdAt: '2026-01-01T00:00:00.000Z',
-            creation: 'seeded',
-          },
-        ),
-        dueAt: null,
-      }),
-    );
+    const idle = Array.from({ length: 5_000 }, (_, index) => {
+      const seeded = newWebhook(
+        { url: receiver.url },
+        {
+          employerId: 1_000_000 + Math.trunc(index / 5),
+          id: (index % 5) + 1,
+          cursor: 0,
+          createdAt: '2026-01-01T00:00:00.000Z',
+          creation: 'seeded',
+        },
+      );
+      return webhookItem({ ...seeded, progress: { ...seeded.progress!, dueAt: null } });
+    });
     await writeItems({ client: table.client, tableName: table.TableName }, idle.values());
     pass(24 * 60);
     expect(await readsOfRun()).toEqual(retryReads);
@@ -160,7 +166,7 @@ describe('a webhook', () => {
       newWebhook({ url: receiver.url }, { ...key, cursor: 0, createdAt: new Date().toISOString() }),
     );
     expect(await send()).toMatchObject({ delivered: 1 });
-    expect((await webhookStore(service.db).get(second))?.dueAt).toBeNull();
+    expect((await webhookStore(service.db).get(second))?.progress?.dueAt).toBeNull();
   });
 
   test.each([

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
-import { afterAttempt, LEASE_MILLIS } from '../../../functions/webhooks/domain/attempts.ts';
-import type { Webhook } from '../../../functions/webhooks/domain/webhook.ts';
+import { LEASE_MILLIS } from '../../../functions/webhooks/domain/attempts.ts';
+import { afterAttempt, type Delivery } from '../../../functions/webhooks/domain/delivery.ts';
 import type { Event } from '../../../schemas/event.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
@@ -31,12 +31,12 @@ async function employerWithWebhook(fields: object = {}) {
 async function recorded(
   { employer }: { employer: { id: number } },
   id: number,
-  change: (webhook: Webhook) => Webhook,
+  change: (delivery: Delivery) => Delivery,
 ) {
   const queue = webhookQueue(service.db);
-  const webhook = await queue.get({ employerId: employer.id, id });
-  if (!webhook) throw new Error('The webhook is gone.');
-  expect(await queue.updateFree(webhook, change(webhook), new Date())).toBe(true);
+  const delivery = await queue.delivery({ employerId: employer.id, partnerId: null, id });
+  if (!delivery) throw new Error('The webhook is gone.');
+  expect(await queue.updateFree(delivery, change(delivery), new Date())).toBe(true);
 }
 
 const attempt = {
@@ -197,8 +197,9 @@ describe('POST /webhooks/{id}/secret', () => {
 
 test('a sender that finishes after its lease expired does not end the lease of the next sender', async () => {
   const { acme, webhook } = await employerWithWebhook();
-  const { lease, endLease, get } = webhookQueue(service.db);
-  const read = async () => (await get({ employerId: acme.employer.id, id: webhook.id }))!;
+  const { lease, endLease, delivery } = webhookQueue(service.db);
+  const read = async () =>
+    (await delivery({ employerId: acme.employer.id, partnerId: null, id: webhook.id }))!;
   const now = Date.now();
   const first = await lease(await read(), new Date(now));
   const next = await lease(await read(), new Date(now + LEASE_MILLIS));

@@ -1,5 +1,5 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
-import { webhookPrefixes, queueKeyOf } from '../../../webhooks/keys.ts';
+import { deliveryKeyOf, webhookPrefixes } from '../../../webhooks/keys.ts';
 import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
@@ -44,7 +44,7 @@ export const webhooks: EventSource = {
   matches: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
   eventsFor: (change) => {
     const { key, after, at } = change;
-    const { employerId, id } = queueKeyOf(key);
+    const { employerId, id } = deliveryKeyOf(key);
     const webhook = { id, reason: after?.['reason'] ?? null };
     const bySender = senderEvent(change);
     const by = bySender ? ({ type: 'schedule', at } as const) : authorOf(change);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { signingSecretsOf } from '../../../../functions/webhooks/domain/webhook.ts';
+import { signingSecretsOf, updateWebhook } from '../../../../functions/webhooks/domain/webhook.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { startReceiver, respondWithStatus, type Receiver } from '../../../setup/webhook-receiver.ts';
 import {
@@ -166,7 +166,8 @@ describe('a webhook', () => {
         sent.push(id);
         if (id === 3 && sent.filter((each) => each === 3).length === 1) {
           if (current === paused) await runs.store.update(paused, (each) => ({ ...each, status: 'paused' }));
-          if (current === moved) await runs.store.update(moved, (each) => ({ ...each, cursor: 1 }));
+          if (current === moved)
+            await runs.store.update(moved, (each) => updateWebhook(each, { cursor: 1 }, runs.clock.now()));
           if (current === removed) await runs.store.delete(removed, () => undefined);
         }
         return { status: 200, error: null, milliseconds: 1 };
