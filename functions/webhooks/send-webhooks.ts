@@ -52,10 +52,18 @@ export async function handler(
   const employers = event.Records && employersIn(event);
   const { get, accounts } = employerStore(db);
 
+  const accountOf = async (id: number) =>
+    (await accountsRead(String(id), now, { read: () => get(id) }))?.found;
+
   /** Lists the deliveries of an account's events, and creates missing ones; none for a deleted account. */
   async function ensureDeliveries(id: number) {
-    const opened = await accountsRead(String(id), now, { read: () => get(id) });
-    return opened ? queue.ensureDeliveries(opened.found, now()) : [];
+    const opened = await accountOf(id);
+    return opened ? queue.ensureDeliveries(opened, now()) : [];
+  }
+
+  async function partnerIdOf(id: number) {
+    const account = await accountOf(id);
+    return account && partnerOf(account);
   }
 
   /** Reads an account, unless it is suspended. */
@@ -78,7 +86,7 @@ export async function handler(
 
   const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
   const run = await deliverDue(
-    { queue, events, servedAccount, send, now },
+    { queue, partnerIdOf, events, servedAccount, send, now },
     {
       due: () => (employers ? fastDeliveries({ queue, ensureDeliveries, now }, employers) : queue.due(now())),
       lookAgainMillis: employers ? undefined : 1_000,

@@ -124,6 +124,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
       yieldMillis = () => Infinity,
       attemptMillis = ATTEMPT_MILLIS,
       call = callWebhook('any'),
+      partnerIdOf = async () => undefined,
     }: {
       by?: DynamoDBDocumentClient;
       due?: () => AsyncIterable<DeliveryKey>;
@@ -131,10 +132,12 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
       yieldMillis?: () => number;
       attemptMillis?: number;
       call?: ReturnType<typeof callWebhook>;
+      partnerIdOf?: (accountId: number) => Promise<number | undefined>;
     } = {}): Promise<DeliveryRun> =>
       deliverDue(
         {
           queue: webhookQueue(dbOf(by)),
+          partnerIdOf,
           events: log,
           servedAccount: async ({ employerId: id }) => ({ id }),
           send: (webhook, ...sent) => {

@@ -46,6 +46,13 @@ export interface RunTime {
   stop: () => void;
 }
 
+/** The number of entries of a group that are being processed, and the entries that wait for them by their names. */
+interface Group<Entry> {
+  busy: number;
+  atOnce: number;
+  waiting: Map<string, Entry>;
+}
+
 interface DueWork<Entry> {
   /** Lists the entries that are due now. */
   due: () => AsyncIterable<Entry>;
@@ -53,12 +60,9 @@ interface DueWork<Entry> {
   /** The maximum number of entries that are processed at the same time. */
   atOnce: number;
   /** For entries that share a resource: the resource's name, and how many of them may be processed at a time. */
-  group?: {
-    nameOf: (entry: Entry) => string | undefined;
-    atOnce: number;
-    /** Called when entries of one group waited for each other until no time was left. */
-    onTimeOver: () => void;
-  };
+  groupOf?: (entry: Entry) => Promise<{ name: string; atOnce: number } | undefined>;
+  /** Called when entries of one group waited for each other until no time was left. */
+  onGroupTimeOver?: () => void;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
   /** An entry is started only if at least this much time is left, in milliseconds, so that it can be finished. */
@@ -82,7 +86,8 @@ export async function doDueWork<Entry>({
   due,
   work,
   atOnce,
-  group,
+  groupOf,
+  onGroupTimeOver,
   remainingMillis,
   minMillis,
   lookAgainMillis,
@@ -90,8 +95,7 @@ export async function doDueWork<Entry>({
   onTimeOver,
 }: DueWork<Entry>): Promise<boolean> {
   const inWork = new Map<string, Promise<void>>();
-  /** The number of entries being processed, and the entries that wait for them, by the name of their group. */
-  const groups = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
+  const groups = new Map<string, Group<Entry>>();
   let isOver = false;
   let unavailable: StoreUnavailable | undefined;
 
@@ -111,45 +115,45 @@ export async function doDueWork<Entry>({
     }
   }
 
-  function start(entry: Entry, name: string): void {
-    const shared = groups.get(group?.nameOf(entry) ?? '');
+  function start(entry: Entry, name: string, group: Group<Entry> | undefined): void {
     const done = workOn(entry).finally(() => {
       inWork.delete(name);
-      const [next] = shared?.waiting ?? [];
+      const [next] = group?.waiting ?? [];
       // A waiting entry takes over the place, so `busy` stays.
-      if (next && shared?.waiting.delete(next[0])) {
-        if (hasTime()) start(next[1], next[0]);
-        else group?.onTimeOver();
-      } else if (shared) shared.busy -= 1;
+      if (next && group?.waiting.delete(next[0])) {
+        if (hasTime()) start(next[1], next[0], group);
+        else onGroupTimeOver?.();
+      } else if (group) group.busy -= 1;
     });
     inWork.set(name, done);
   }
 
-  /** Whether an entry must wait for others of its group. The first of them that ends starts the waiting entry. */
-  function mustWait(entry: Entry, name: string): boolean {
-    const sharedName = group?.nameOf(entry);
-    if (!group || sharedName === undefined) return false;
-    const shared = groups.get(sharedName) ?? { busy: 0, waiting: new Map<string, Entry>() };
-    groups.set(sharedName, shared);
-    if (shared.busy < group.atOnce) {
-      shared.busy += 1;
-      return false;
-    }
-    shared.waiting.set(name, entry);
-    return true;
+  async function findGroup(entry: Entry): Promise<Group<Entry> | undefined> {
+    const shared = await groupOf?.(entry);
+    if (!shared) return undefined;
+    const group = groups.get(shared.name) ?? { busy: 0, atOnce: shared.atOnce, waiting: new Map() };
+    groups.set(shared.name, group);
+    return group;
   }
 
   async function startDue(): Promise<void> {
     for await (const entry of due()) {
       const name = JSON.stringify(entry);
-      if (inWork.has(name) || mustWait(entry, name)) continue;
+      if (inWork.has(name)) continue;
+      const group = await findGroup(entry);
+      if (group && group.busy >= group.atOnce) {
+        // The first entry of the group that ends starts this one.
+        group.waiting.set(name, entry);
+        continue;
+      }
       while (inWork.size >= atOnce) await Promise.race(inWork.values());
       if (!hasTime()) {
         stop();
         onTimeOver?.(entry);
         return;
       }
-      start(entry, name);
+      if (group) group.busy += 1;
+      start(entry, name, group);
     }
   }
 

@@ -23,8 +23,11 @@ const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 /** The number of webhooks whose events are delivered in parallel. */
 const AT_ONCE = 100;
 
-/** The number of accounts for which a partner's webhook is called in parallel, to leave room for other webhooks. */
+/** The number of accounts for which a partner's webhook is called in parallel. */
 const AT_ONCE_FOR_PARTNER = 10;
+
+/** The number of webhooks of a partner's employers that are called in parallel, to leave room for other accounts. */
+const AT_ONCE_FOR_EMPLOYERS = 25;
 
 /** How many events are read from the log, and delivered under one lease, at a time. */
 const PAGE_SIZE = 25;
@@ -51,6 +54,8 @@ export interface DeliveryRun {
 /** What a run uses. */
 export interface DeliveryDeps {
   queue: WebhookQueue;
+  /** Reads the partner of an account, which may be a minute old; undefined without one. */
+  partnerIdOf: (accountId: number) => Promise<number | undefined>;
   events: Pick<EventLog, 'after'>;
   /** Reads the account of a delivery; undefined when it or its partner is suspended, or the partner no longer has it. */
   servedAccount: (key: DeliveryKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
@@ -86,7 +91,7 @@ interface RunOptions {
 interface Run extends DeliveryDeps, RunOptions {
   counts: DeliveryRun;
   /** The partners' webhooks that were found pausing. */
-  pausing: Set<string | undefined>;
+  pausing: Set<string>;
 }
 
 /** The context of one delivery. */
@@ -103,8 +108,14 @@ interface NextEvents {
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
 
-const partnerWebhookOf = ({ partnerId, id }: DeliveryKey) =>
-  partnerId === null ? undefined : `${partnerId}-${id}`;
+const partnerWebhookOf = ({ partnerId, id }: DeliveryKey) => `${partnerId}-${id}`;
+
+/** The group of deliveries that share slots of the run, so that no partner takes them all. */
+async function groupOf({ partnerIdOf }: DeliveryDeps, key: DeliveryKey) {
+  if (key.partnerId !== null) return { name: partnerWebhookOf(key), atOnce: AT_ONCE_FOR_PARTNER };
+  const partnerId = await partnerIdOf(key.employerId);
+  return partnerId === undefined ? undefined : { name: String(partnerId), atOnce: AT_ONCE_FOR_EMPLOYERS };
+}
 
 function reportDisabled({ counts }: Run, { employerId, id, reason }: Webhook): void {
   if (reason === null) return;
@@ -284,12 +295,9 @@ export async function deliverDue(deps: DeliveryDeps, options: RunOptions): Promi
     ...options,
     work: (key, time) => serveAll(run, key, time),
     atOnce: AT_ONCE,
-    group: {
-      nameOf: partnerWebhookOf,
-      atOnce: AT_ONCE_FOR_PARTNER,
-      onTimeOver: () => {
-        run.counts.behind += 1;
-      },
+    groupOf: (key) => groupOf(deps, key),
+    onGroupTimeOver: () => {
+      run.counts.behind += 1;
     },
     minMillis: MIN_MILLIS,
     // One webhook whose records are faulty must not stop the others.

@@ -10,11 +10,7 @@ test('all due entries are processed, at most `atOnce` of a group at a time, and 
   let most = 0;
   const finished = await doDueWork({
     due: () => Readable.from(entries),
-    group: {
-      nameOf: (entry) => (entry.startsWith('slow') ? 'slow' : undefined),
-      atOnce: 2,
-      onTimeOver: () => undefined,
-    },
+    groupOf: async (entry) => (entry.startsWith('slow') ? { name: 'slow', atOnce: 2 } : undefined),
     atOnce: 4,
     work: async (entry) => {
       if (entry.startsWith('slow')) {
@@ -67,7 +63,8 @@ test('a run ends and calls onTimeOver when no time is left for the waiting entri
       yield* ['slow 1', 'slow 2', 'slow 3'];
       offered.resolve();
     },
-    group: { nameOf: () => 'slow', atOnce: 1, onTimeOver },
+    groupOf: async () => ({ name: 'slow', atOnce: 1 }),
+    onGroupTimeOver: onTimeOver,
     atOnce: 4,
     work: async (entry) => {
       await offered.promise;

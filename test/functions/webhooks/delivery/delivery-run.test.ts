@@ -201,6 +201,29 @@ describe('a webhook', () => {
     await stuck.close();
   });
 
+  test('is delivered while 120 receivers of the employers of one partner hang', async () => {
+    const hanging = 'https://hangs.example/';
+    const ofPartner = Array.from({ length: 120 }, () => (lastEmployer += 1));
+    for (const each of ofPartner) await runs.create(each, hanging);
+    await runs.create(employerId, receiver.url);
+    log.append(anEvent(1));
+    const called: string[] = [];
+    const hung = Promise.withResolvers<void>();
+    const timer = setTimeout(hung.resolve, 10_000);
+    await runs.run({
+      partnerIdOf: async (id) => (ofPartner.includes(id) ? 7 : undefined),
+      call: async ({ url }) => {
+        called.push(url);
+        if (url === hanging) await hung.promise;
+        else hung.resolve();
+        return { status: 200, error: null, milliseconds: 1 };
+      },
+    });
+    clearTimeout(timer);
+    expect(called.indexOf(receiver.url)).toBeLessThanOrEqual(25);
+    expect(called).toHaveLength(121);
+  });
+
   test('is due again, without a recorded failure, when the time limit of the wake-up cuts off an attempt', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
