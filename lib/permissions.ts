@@ -148,7 +148,7 @@ const capabilities = {
   showLogo: { employers: ['GetItem'], logoFiles: ['GetObject', 'ListBucket'] },
   sweepLogos: { employers: ['BatchGetItem'], logoFiles: ['DeleteObject', 'ListBucket'] },
   receiveReport: { reports: ['PutItem'] },
-  recordReportMail: { reports: ['UpdateItem'] },
+  recordReportMail: { reports: ['UpdateItem', 'DeleteItem'] },
   recordNotice: { webhooks: ['UpdateItem'] },
   sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Reads or creates the canary's employer and key. */

@@ -11,6 +11,3 @@ export const REPORT_EMAIL_MAX = 254;
 
 /** The largest form of a report, in bytes. */
 export const REPORT_BODY_MAX_BYTES = 64 * 1024;
-
-/** Days for which a closed report is kept. */
-export const REPORT_RETENTION_DAYS = 365;

@@ -17,7 +17,6 @@ import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
 import { NO_PARTNER, PROGRAM } from './parameters.ts';
 import { createAccount, createForPartner, moveEmployer, partnerCommands } from './partners.ts';
-import { reportCommands } from './reports.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { rotateSecret } from './secret.ts';
 import { report, verify } from './verify/verify.ts';
@@ -274,7 +273,6 @@ export const commands: Readonly<Record<string, Command>> = {
     note: (printed) =>
       'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
   }),
-  ...reportCommands,
   events: command({
     summary: 'List what happened to the jobs and applications of an employer, oldest first, and who did it',
     optional: ['employer', 'after', 'job', 'operator'],

@@ -209,13 +209,6 @@ export const parameters = {
     'the oldest that is kept',
   ),
   job: valued('--job <id>', 'The id of a job, deleted or not', 'a job id such as 7', parseInt32, 'all jobs'),
-  report: valued(
-    '<report>',
-    'The id of a report, which its mail and report list name',
-    'the id of a report such as 3f9a1c02d4e5b687',
-    (text) => (/^[\da-f]{16}$/.test(text) ? text : undefined),
-  ),
-  all: flag('--all', 'Also what is closed'),
   yes: flag('--yes', 'Erase what was found; without it, the command only says what it would erase'),
   repair: flag('--repair', 'Fix what verify finds; without it, verify only says what it would do'),
   date: valued(

@@ -6,7 +6,7 @@ import { endLeases } from '../../functions/mail/mail-queue.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
-import { reportPartitions } from '../../functions/reports/keys.ts';
+import { reportPartition } from '../../functions/reports/keys.ts';
 import { noticePartition } from '../../functions/webhooks/keys.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
@@ -158,7 +158,7 @@ const prepareTable = (storage: Storage, tableName: string) =>
     // No other process sends from this table, so every lease is one that a stopped process left.
     if (storage.isExclusive) {
       const at = new Date();
-      const mailPartitions = [...mailQueuePartitions, reportPartitions.due, noticePartition];
+      const mailPartitions = [...mailQueuePartitions, reportPartition, noticePartition];
       await endLeases(db, mailPartitions, at);
       for (const { id } of await employerStore(db).accounts()) await webhookQueue(db).endLeases(id, at);
     }

@@ -3,12 +3,12 @@ import type { Key } from '../platform/dynamodb/database.ts';
 export const reportPrefixes = { reports: 'REPORT' } as const;
 
 export const reportKeys = {
-  /** A report of a posting. Expires after the report is closed. */
+  /** The queue entry of the mail about a report of a posting. It is deleted once the mail is sent or given up. */
   report: (id: string): Key => ({ PK: reportPrefixes.reports, SK: id }),
 } as const;
 
-/** The partitions of byMailDate with reports to mail, and with open reports whose mail was sent. */
-export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
+/** The partition of byMailDate with the reports to mail. */
+export const reportPartition = 'REPORT';
 
-/** The sort key of a report in these partitions, by a time (ISO 8601 in UTC). */
-export const reportOrder = (time: string, id: string) => `${time}#${id}`;
+/** The partition in which release 1.2.0 listed the reports that it had mailed. The mail run deletes them. */
+export const formerReportPartition = 'OPEN_REPORT';

@@ -9,7 +9,7 @@ import {
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats, isBlank } from '../validation/formats.ts';
 import type { Incoming, PageOfProblem } from '../http/incoming.ts';
-import type { ReportContent } from './report.ts';
+import type { ReportContent } from './report-mail.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import { formScript } from '../../pages/public/keep-text-script.ts';
 import type { Page } from '../http/public-page-result.ts';

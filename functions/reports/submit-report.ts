@@ -14,6 +14,8 @@ export const handler = publicPage('submitReport', reportServicesFor, async (requ
   onProblem(shownOn);
   const { content, isTrapped, typed, problems } = parseReport(event);
   if (!content) return { status: 400, ...page({ typed, problems }) };
-  await services.receive(posting, { content, isTrapped }, from);
+  await services.count(posting, from);
+  // People do not see the honeypot. A program that fills it in is told the same.
+  if (!isTrapped) await services.queueMail(posting, content, from);
   return { status: 303, location: localized(`${postingUrl}/report?received`, frame) };
 });

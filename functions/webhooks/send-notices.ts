@@ -1,7 +1,17 @@
 import { createMailFunction } from '../mail/mail-function.ts';
+import { settleBoth } from '../platform/concurrency.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { defineReportMails } from '../reports/report-mail.ts';
 import { defineNotices } from './notice-mail.ts';
 
 const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 
-/** Sends the notices about disabled webhooks (interface 14.8). One run processes the whole queue. */
-export const handler = createMailFunction('sendNotices', metrics, defineNotices);
+const sendNotices = createMailFunction('sendNotices', metrics, defineNotices);
+
+const sendReports = createMailFunction('sendReports', metrics, defineReportMails);
+
+/** Sends the notices about disabled webhooks (interface 14.8), and at the same time reports of postings (11.14). */
+export const handler = async (event: unknown, context: RequestTime) => {
+  const [notices, reports] = await settleBoth(sendNotices(event, context), sendReports(event, context));
+  return { ...notices, finished: notices.finished && reports.finished, reports };
+};

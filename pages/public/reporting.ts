@@ -1,5 +1,4 @@
 import type { Language } from '../../schemas/languages.ts';
-import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { html } from '../html.ts';
 import type { Frame, Operator } from './frame.ts';
 import { pageAddresses, textPage } from './layout.ts';
@@ -25,7 +24,7 @@ const english = {
     'A posting that is a fraud or against the law is taken down, and its employer can be barred from this site.',
     'One that is wrong goes back to its employer to be corrected.',
     'The employer does not learn who reported it.',
-    `We erase a report at most ${REPORT_RETENTION_DAYS} days after we have dealt with it.`,
+    'A report is sent to us by e-mail, and this site keeps no copy.',
   ],
   contact: 'To ask about a report, or to contest what we did, write to us:',
 };
@@ -48,7 +47,7 @@ const french: typeof english = {
     'Une offre frauduleuse ou contraire à la loi est retirée, et son employeur peut être exclu de ce site.',
     'Une offre erronée est renvoyée à son employeur pour être corrigée.',
     'L’employeur n’apprend pas qui l’a signalée.',
-    `Nous effaçons un signalement au plus tard ${REPORT_RETENTION_DAYS} jours après l’avoir traité.`,
+    'Un signalement nous est envoyé par courriel, et ce site n’en garde pas de copie.',
   ],
   contact: 'Pour toute question sur un signalement, ou pour contester notre décision, écrivez-nous\u00A0:',
 };

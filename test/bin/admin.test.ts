@@ -642,7 +642,7 @@ describe('an admin command line', () => {
     for (const word of ['employer', 'key', 'verify', '--local', 'Exit codes']) expect(stdout).toContain(word);
   });
 
-  test.each(['employers list', 'partner keys list 1', 'reports list'])(
+  test.each(['employers list', 'partner keys list 1'])(
     'accepts the plural of a command group: %s',
     async (line) => {
       expect((await admin(line)).exitCode).not.toBe(2);

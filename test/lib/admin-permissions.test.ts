@@ -8,7 +8,6 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
-import { sendReport } from '../setup/a-report.ts';
 import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -79,10 +78,6 @@ test('The policy for the admin command allows exactly the actions that its comma
   const rotated = await admin(`key rotate ${issued.key.id}`);
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
-  await sendReport(job.postingUrl);
-  const { reports } = await admin('report list');
-  await admin(`report show ${reports[0].id}`);
-  await admin(`report close ${reports[0].id}`);
   await admin('application erase --email zoe@example.net --yes');
   await admin(`events --employer ${id}`);
   await admin(`events --employer ${id} --job ${job.id}`);

@@ -208,7 +208,6 @@ async function noticed() {
 async function mails() {
   await as('send-applications', service.runMail);
   await as('send-confirmations', service.runConfirmations);
-  await as('send-reports', service.runReports);
   await noticed();
 }
 

@@ -8,8 +8,8 @@ import {
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
 import { defineLinkMails } from '../../functions/applications/mail/link-mail.ts';
 import { linkEntry } from '../../functions/applications/recruiters/recruiting-link.ts';
-import { defineReportMails } from '../../functions/reports/report-mail.ts';
-import { reportStore } from '../../functions/reports/report.ts';
+import { reportKeys } from '../../functions/reports/keys.ts';
+import { defineReportMails, reportEntry } from '../../functions/reports/report-mail.ts';
 import { disabled } from '../../functions/webhooks/domain/attempts.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookKeys } from '../../functions/webhooks/keys.ts';
@@ -213,25 +213,16 @@ export const dueMailKinds = {
     send: sends(defineReportMails),
     queue: async (db, employerId, number, at) => {
       const id = `${employerId}-${number}`;
-      const posting = { jobId: 7, publicId: '7', jobTitle: 'Baker', employerName: 'Acme Inc.' };
-      await reportStore(db).create({
-        ...posting,
-        id,
-        employerId,
-        isConfidential: false,
-        reason: 'fraud',
-        text: null,
-        email: null,
-        receivedAt: at.toISOString(),
-        mail: 'queued',
-        attempts: 0,
-        mailError: null,
-        closedAt: null,
+      const posting = { publicId: '7', jobTitle: 'Baker', employerName: 'Acme Inc.', isConfidential: false };
+      const content = { reason: 'fraud', text: null, email: null } as const;
+      await db.put({
+        Item: reportEntry({ ...posting, ...content, id, employerId, receivedAt: at.toISOString() }),
       });
-      return { id, state: async () => (await reportStore(db).get(id))?.mail };
+      const entry = { Key: reportKeys.report(id), ConsistentRead: true };
+      return { id, state: async () => ((await db.get(entry)) === undefined ? 'sent' : 'queued') };
     },
-    // Calls: one query, then a lease, a sending and a recording of each mail.
-    calls: 1 + 3 * 3,
+    // Calls: two queries; a lease, a mail and the removal of the entry for each mail.
+    calls: 2 + 3 * 3,
   },
 } as const satisfies Record<string, DueMailKind>;
 

@@ -72,14 +72,12 @@ export async function startService({
     runMail: (millis = Infinity) => scheduledRun<MailRun>('sendApplications', millis),
     /** Runs the sender of confirmations once, as the schedule does. */
     runConfirmations: (millis = Infinity) => scheduledRun<MailRun>('sendConfirmations', millis),
-    /** Runs the sender of reports once, as the schedule does. */
-    runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
     /** Runs the sweep, which erases old applications, as the schedule does. */
     runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
     /** Makes one run of the mail about webhooks that are disabled, as the schedule does. */
     addParkedChanges: (millis = Infinity) =>
       scheduledRun<{ events: number; oldest: number }>('addParkedChanges', millis),
-    runNotices: (millis = Infinity) => scheduledRun<MailRun>('sendNotices', millis),
+    runNotices: (millis = Infinity) => scheduledRun<MailRun & { reports: MailRun }>('sendNotices', millis),
     close: async () => {
       await gateway.close();
       service.disconnect();

@@ -31,7 +31,7 @@ const ownership = {
   places: 'shared',
   secret: 'shared',
   operator: 'shared',
-  // The operator keeps reports about an employer, which the employer never sees.
+  // Reports about an employer wait for their mail to the operator; the employer never sees them.
   reports: 'shared',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'shared'>;
 

@@ -108,7 +108,7 @@ export const indexes = {
   /** The queues of auto-refresh, with the earliest due date first, and of status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
   /**
-   * The queues of each kind of mail, of webhooks and of open reports, with the earliest first.
+   * The queues of each kind of mail, and of webhooks, with the earliest first.
    */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;

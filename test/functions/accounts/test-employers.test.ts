@@ -47,8 +47,8 @@ async function everythingOf(name: string, terms: { test?: true } = {}) {
   await sendReport(url);
   await service.runMail();
   await acme.post(`/applications/${applied.id}/resend`, {});
-  const { runMail, runConfirmations, runReports } = service;
-  for (const run of [runMail, runConfirmations, runReports]) await run();
+  const { runMail, runConfirmations, runNotices } = service;
+  for (const run of [runMail, runConfirmations, runNotices]) await run();
   const { postingUrl: closedUrl, id: closedId } = (await acme.post('/jobs', job)).body;
   await acme.put(`/jobs/${closedId}`, { status: 'archived' });
   const applications = (await acme.get('/applications')).body.data;

@@ -1,95 +1,104 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { connectionOf } from '../../../bin/admin/connection.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { reportKeys } from '../../../functions/reports/keys.ts';
+import { formerReportPartition, reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
-import { runAdmin } from '../../setup/admin.ts';
-import { parseMail } from '../../setup/a-mail.ts';
 import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
 import { requests } from '../../costs/abuse.ts';
-import { aReport, sendReport } from '../../setup/a-report.ts';
+import { parseMail } from '../../setup/a-mail.ts';
+import { aReport, queuedReports, sendReport } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
-import { ownFiles } from '../../setup/own-files.ts';
+import { smtpReply, startMailServer } from '../../setup/mail-servers.ts';
 import { ownService } from '../../setup/own-service.ts';
 
-// A separate table and folder, because a run sends the mail of all reports.
+const operator = { isRefusing: false };
+const mailServer = await startMailServer({
+  onRcptTo: (_, __, done) => done(operator.isRefusing ? smtpReply(550, '5.1.1 No such mailbox.') : undefined),
+});
+process.env['SMTP_URL'] = mailServer.url;
 process.env['RATE_LIMITS'] = 'on';
-const { outbox: mails } = ownFiles();
+// A separate table, because a run sends the mail of all reports.
 const service = await ownService();
-const client = createDocumentClient();
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 const start = Date.parse('2026-06-01T12:00:00Z');
 let days = 0;
 
-/** Each test has its own day, because reports are counted by hour and mails by day. */
+/** Each test has its own day, because reports are counted by hour. */
 beforeEach(() => {
   days += 10;
-  setClock(new Date(start + days * DAY).toISOString());
+  setClock(start + days * DAY);
+  mailServer.received.length = 0;
+  operator.isRefusing = false;
 });
-/** Closes the reports of each test, so that later tests do not find them. */
 afterEach(async () => {
-  await close(await openIds());
+  await service.runNotices();
   jest.useRealTimers();
 });
-afterAll(async () => {
-  client.destroy();
-});
-
-const passDays = (more: number) => setClock(new Date(Date.now() + more * DAY).toISOString());
-
-const admin = (line: string) =>
-  runAdmin(connectionOf(client, process.env['TABLE_NAME'] ?? '', true), `${line} --local`);
-
-const openIds = async (): Promise<string[]> =>
-  (await admin('report list')).printed.reports.map(({ id }: { id: string }) => id);
-
-const close = (ids: readonly string[]) => Promise.all(ids.map((id) => admin(`report close ${id}`)));
+afterAll(mailServer.close);
 
 const postingUrl = async (fields: Record<string, unknown> = {}) =>
   String((await service.employerWithJob({ status: 'active', ...fields })).job.postingUrl);
 
-const mailed = async () => (await mails.list()).filter(({ name }) => name.endsWith('_report'));
+const runReports = async () => (await service.runNotices()).reports;
+
+/** Runs the queue, and parses the mails that left. */
+async function mailedReports() {
+  await runReports();
+  return Promise.all(
+    mailServer.received.map(async ({ to, message }) => ({ to, ...(await parseMail(message)) })),
+  );
+}
 
 describe('the mail about a report', () => {
-  test('goes to the operator once, with the reporter’s text marked and the reporter as Reply-To', async () => {
+  test('goes to the operator once, with the reporter’s text marked and the reporter as Reply-To, and leaves nothing in the table', async () => {
     const url = await postingUrl({ title: 'Astronaut', confidential: true });
     await sendReport(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
-    const [id] = await openIds();
-    expect(await service.runReports()).toMatchObject({ sent: 1, finished: true, overdue: 0 });
-    const mail = await parseMail((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    const [mail] = await mailedReports();
     expect(mail).toMatchObject({
       subject: 'Reported as fraud: Astronaut',
       to: [{ address: 'operator@example.com' }],
       replyTo: [{ address: 'ana@example.org' }],
     });
-    expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\), confidential$/m);
-    expect(mail.text).toContain(`View the posting: ${url}\n`);
-    expect(mail.text).toContain(`npm run -s admin -- report close ${id}\n`);
-    expect(mail.text).toContain('| Line 1\n| https://bad.example\n');
-    expect(await service.runReports()).toMatchObject({ sent: 0, finished: true });
+    expect(mail?.text).toMatch(/^Employer: Acme Inc[.] \(\d+\), confidential$/m);
+    expect(mail?.text).toContain(`View the posting: ${url}\n`);
+    expect(mail?.text).toContain('| Line 1\n| https://bad.example\n');
+    expect(await queuedReports(service.db)).toEqual([]);
+    expect(await runReports()).toMatchObject({ sent: 0, finished: true });
   });
 
   test('has no Reply-To without an address of the reporter, and does not call a public job’s employer confidential', async () => {
     await sendReport(await postingUrl(), aReport({ email: '', text: '' }));
-    const [id = ''] = await openIds();
-    await service.runReports();
-    const mail = await parseMail((await mails.get(`${id}_report`)) ?? new Uint8Array());
-    expect(mail.replyTo).toBeUndefined();
-    expect(mail.text).toContain('| E-mail: none');
-    expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\)$/m);
+    const [mail] = await mailedReports();
+    expect(mail?.replyTo).toBeUndefined();
+    expect(mail?.text).toContain('| E-mail: none');
+    expect(mail?.text).toMatch(/^Employer: Acme Inc[.] \(\d+\)$/m);
   });
 
-  test('is not sent once the report is closed', async () => {
+  test('leaves nothing in the table when the operator’s mail server refuses it for good', async () => {
     await sendReport(await postingUrl());
-    await close(await openIds());
-    expect(await service.runReports()).toMatchObject({ sent: 0, skipped: 0, finished: true });
+    operator.isRefusing = true;
+    expect(await runReports()).toMatchObject({ sent: 0, failed: 1 });
+    expect(await queuedReports(service.db)).toEqual([]);
+  });
+
+  test('is also sent for a report that release 1.2.0 queued, and reports that it mailed or held are deleted', async () => {
+    await sendReport(await postingUrl({ title: 'Baker' }));
+    const [report] = await queuedReports(service.db);
+    const former = [
+      ['1', 'queued', 'REPORT'],
+      ['2', 'sent', formerReportPartition],
+      ['3', 'held', formerReportPartition],
+    ] as const;
+    for (const [id, mail, m] of former) {
+      await service.db.put({ Item: { ...report, ...reportKeys.report(id), id, mail, mailError: null, m } });
+    }
+    expect(await runReports()).toMatchObject({ sent: 2, skipped: 2 });
+    expect(await queuedReports(service.db)).toEqual([]);
   });
 });
 
 test('one address can send three reports an hour, and further reports are 429s that show the typed text again', async () => {
-  const before = (await mailed()).length;
   const url = await postingUrl();
   const send = (n: number) => sendReport(url, aReport({ text: `No. ${n}` }));
   for (let n = 0; n < HOURLY_REPORTS.address; n += 1) expect((await send(n)).status).toBe(303);
@@ -101,44 +110,10 @@ test('one address can send three reports an hour, and further reports are 429s t
   // Reports of other postings count too, and a refused report is not read.
   const other = await sendReport(await postingUrl(), aReport({ reason: 'none' }));
   expect(other.status).toBe(429);
-  for (let n = 4; n < 10; n += 1) expect((await send(n)).status).toBe(429);
-  expect(await service.runReports()).toMatchObject({ sent: HOURLY_REPORTS.address });
-  expect((await mailed()).length).toBe(before + HOURLY_REPORTS.address);
+  expect(await mailedReports()).toHaveLength(HOURLY_REPORTS.address);
 
-  setClock(new Date(Date.now() + 60 * 60_000).toISOString());
+  setClock(Date.now() + HOUR);
   expect((await send(3)).status).toBe(303);
-});
-
-describe('the admin command for reports', () => {
-  test('lists open reports, shows and closes a report, and lists closed reports with --all', async () => {
-    const url = await postingUrl({ title: 'Baker' });
-    await sendReport(url);
-    const [id = ''] = await openIds();
-    const report = (await admin(`report show ${id}`)).printed.report;
-    expect(report).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
-
-    const closedAt = new Date().toISOString();
-    expect((await admin(`report close ${id}`)).printed.report).toMatchObject({ id, closedAt });
-    passDays(1);
-    expect((await admin(`report close ${id}`)).printed.report.closedAt).toBe(closedAt);
-    expect(await openIds()).not.toContain(id);
-    const all = (await admin('report list --all')).printed.reports;
-    expect(all).toContainEqual(expect.objectContaining({ id, closedAt }));
-    const item = await service.db.get({ Key: reportKeys.report(id) });
-    expect(item?.['timeToLive']).toBe((Date.parse(closedAt) + 365 * DAY) / 1_000);
-  });
-
-  test('fails with a message when the report does not exist', async () => {
-    for (const what of ['show', 'close']) {
-      const { exitCode, stderr } = await admin(`report ${what} 0123456789abcdef`);
-      expect([exitCode, stderr]).toEqual([
-        1,
-        'There is no report 0123456789abcdef: report list --all shows them all.\n',
-      ]);
-    }
-    const { stderr } = await admin('report close 7');
-    expect(stderr).toContain('the id of a report such as 3f9a1c02d4e5b687');
-  });
 });
 
 test('the longest report uses no more database units than the abuse costs assume', async () => {
@@ -150,18 +125,4 @@ test('the longest report uses no more database units than the abuse costs assume
   const { readUnits = 0, writeUnits = 0 } = requests['SubmitReport'] ?? {};
   expect(line?.['readUnits']).toBeLessThanOrEqual(readUnits);
   expect(line?.['writeUnits']).toBeLessThanOrEqual(writeUnits);
-});
-
-test('the run logs the number of reports that are open for more than a day', async () => {
-  await sendReport(await postingUrl());
-  await service.runReports();
-  const runLater = async (laterDays: number) => {
-    passDays(laterDays);
-    const lines = await loggedLines(service.runReports);
-    return lines.filter(({ overdue }) => overdue !== undefined);
-  };
-  expect(await runLater(0.99)).toEqual([]);
-  expect(await runLater(0.02)).toEqual([{ level: 'WARN', operation: 'sendReports', overdue: 1 }]);
-  await close(await openIds());
-  expect(await service.runReports()).toMatchObject({ overdue: 0 });
 });
