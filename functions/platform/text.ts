@@ -1,4 +1,5 @@
 const marks = /\p{M}/gu;
+const ascii = /^[\0-\x7F]*$/;
 
 /** The Greek letter sigma, whose lower case depends on the next letter. */
 const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
@@ -8,7 +9,19 @@ const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
  * Upper case and back is Unicode's full case folding, for which ẞ has to be in lower case first.
  */
 export const foldAccents = (text: string): string =>
-  oneSigma(text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().replace(marks, ''));
+  ascii.test(text)
+    ? text.toLowerCase()
+    : oneSigma(text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().replace(marks, ''));
+
+/** Every apostrophe that keyboards produce, and the glottal stop that is often written as one. */
+const apostrophes = /['’‘‛ʼʻʹ′`´＇ʔ]/gu;
+
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const plainLetters: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ø: 'o', ł: 'l' };
+
+/** Folds a text as searches compare it: as `foldAccents`, with letters and apostrophes of an English keyboard. */
+export const foldSearched = (text: string): string =>
+  foldAccents(text.replace(apostrophes, "'")).replace(/[œæøł]/gu, (letter) => plainLetters[letter] ?? letter);
 
 /** Folds a text as version 1.1 does, without full case folding: `Straße` -> `straße`. */
 const foldSimply = (text: string): string =>

@@ -4,7 +4,8 @@ import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
 import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
 import { toListedPosting, type ListedPosting } from '../posting/posting.ts';
-import { isUnfiltered, createPostingMatcher, type PostingFilter } from './posting-filter.ts';
+import { bestFirst } from '../posting/word-search.ts';
+import { isUnfiltered, createPostingRanking, type PostingFilter } from './posting-filter.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { decryptNumber, encryptNumber } from '../../platform/crypto/signature.ts';
 import { refuseViolations } from '../../validation/submission.ts';
@@ -197,7 +198,8 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      * cursor of another list.
      */
     page: async (employer: Employer, { after, filter, hasPassed }: PageQuery): Promise<PostingPage<Part>> => {
-      const isMatch = createPostingMatcher(filter);
+      const rankOf = createPostingRanking(filter);
+      const isMatch = (job: PostingRow) => rankOf(job) !== undefined;
       const isOpen = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate);
       const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
       const from = await positionOf(employer.id, after);
@@ -205,9 +207,9 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       const jobs = await jobsOf(employer.id, rows);
       return {
         // The index may have shown a former state of a job.
-        postings: jobs
-          .filter((job) => isOpen(job) && isMatch(job))
-          .flatMap((job) => toListedPosting({ job, employer }, hasPassed) ?? []),
+        postings: bestFirst(jobs.filter(isOpen), rankOf).flatMap(
+          (job) => toListedPosting({ job, employer }, hasPassed) ?? [],
+        ),
         all: after === undefined ? all : undefined,
         next: next === undefined ? undefined : await cursorOf(employer.id, next),
       };

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { JobTeaser } from '../../jobs/job/job.ts';
-import { searchTextOf, wordMatcher, type SearchText } from '../employer/posting-filter.ts';
+import { bestFirst, searchTextOf, wordRanking, type SearchText } from '../posting/word-search.ts';
 
 /** How many of the newest postings a search of the whole site covers. A function has all of them in memory. */
 const SEARCHED_POSTINGS = 10_000;
@@ -58,18 +58,18 @@ async function indexOf(name: string, file: () => Promise<Uint8Array>): Promise<r
   return postings;
 }
 
-/** The result of a search: the newest matches, and the number of all matches. */
+/** The result of a search: the best matches, and the number of all matches. */
 export interface SiteSearch {
   postings: SearchedPosting[];
   found: number;
 }
 
-/** Searches the postings of all employers by words of title, place and employer (interface 11.15). */
+/** Searches the postings of all employers (interface 11.15). */
 export async function searchIndex(
   q: string,
   { name, file }: { name: string; file: () => Promise<Uint8Array> },
 ): Promise<SiteSearch> {
-  const matches = wordMatcher(q);
-  const found = (await indexOf(name, file)).filter(({ text }) => matches(text));
-  return { postings: found.slice(0, SHOWN), found: found.length };
+  const rankOf = wordRanking(q);
+  const matches = bestFirst(await indexOf(name, file), ({ text }) => rankOf(text));
+  return { postings: matches.slice(0, SHOWN), found: matches.length };
 }

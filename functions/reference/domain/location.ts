@@ -1,6 +1,6 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import type { LocationType, Location as LocationRecord } from '../../../schemas/reference-data.ts';
-import { foldAccents } from '../../platform/text.ts';
+import { foldAccents, foldSearched } from '../../platform/text.ts';
 import type { CataloguePlace, Entry, Gazetteer, Place } from './gazetteer.ts';
 
 /** The country, a province or a territory, as a place of remote work. Its description resolves to it again. */
@@ -50,17 +50,6 @@ export function locationRecord({
   return { id, name, description, type };
 }
 
-/** Every apostrophe that keyboards produce, and the glottal stop that is often written as one. */
-const apostrophes = /['’‘‛ʼʻʹ′`´＇ʔ]/gu;
-
-/** Letters that Unicode does not decompose into a base letter and a mark. */
-const plainLetters = new Map([
-  ['œ', 'oe'],
-  ['æ', 'ae'],
-  ['ø', 'o'],
-  ['ł', 'l'],
-]);
-
 const abbreviations = new Map([
   ['st', 'saint'],
   ['ste', 'sainte'],
@@ -78,15 +67,18 @@ const spelledOut = (word: string, index: number, words: readonly string[]): stri
   return abbreviations.get(word) ?? (index === 0 ? leadingAbbreviations.get(word) : undefined) ?? word;
 };
 
+/** Everything between the words of a name. */
+const betweenWords = /[^\p{L}\p{N}]+/gu;
+
 /**
  * The words of a name in a uniform spelling, separated by single spaces: `Ste-Thérèse` -> `sainte therese`, `St. John's` -> `saint johns`.
  * A text without a letter or digit gives an empty string.
  */
-export const foldWords = (name: string): string =>
-  foldAccents(name.replace(apostrophes, ''))
-    .replace(/[œæøł]/gu, (letter) => plainLetters.get(letter) ?? letter)
+export const foldWords = (name: string, separators = betweenWords): string =>
+  foldSearched(name)
+    .replaceAll("'", '')
     .replaceAll('&', ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(separators, ' ')
     .trim()
     .split(' ')
     .map(spelledOut)

@@ -98,6 +98,18 @@ describe('a search on the front page', () => {
     expect(await searchTitles(query)).toEqual(expected);
   });
 
+  test('lists hits in titles before newer hits in places', async () => {
+    const toronto = [{ description: 'Toronto, ON' }];
+    await createJobs(await service.newEmployer(), [
+      { title: 'Brandon Lace Guide', locations: toronto },
+      { title: 'Lace maker', locations: [{ description: 'Brandon, MB' }] },
+    ]);
+    await service.publishFeeds();
+    const { text } = await read('/?q=brandon+lace');
+    expect(text.indexOf('>Brandon Lace Guide<')).toBeLessThan(text.indexOf('>Lace maker<'));
+    expect(text).toContain('>Lace maker<');
+  });
+
   test('shows the titles in the language of the page, and excludes search engines', async () => {
     expect(await searchTitles('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
     const { text, headers } = await read('/?q=glass');

@@ -78,6 +78,8 @@ describe('a search through the postings of an employer', () => {
   test.each<[query: Record<string, string>, titles: string[]]>([
     [{ q: 'baker' }, ['Night Baker']],
     [{ q: 'toronto' }, ['Developer', 'Night Baker']],
+    [{ q: 'remote' }, ['Developer']],
+    [{ q: 'part time' }, ['Boulangère']],
     [{ q: 'oven' }, []],
     [{ category: '18' }, ['Boulangère', 'Night Baker']],
     [{ type: '3' }, ['Developer']],
@@ -91,6 +93,15 @@ describe('a search through the postings of an employer', () => {
     expect(listedTitles(page)).toEqual(titles);
     expect(nextPageUrl(page)).toBeUndefined();
     expect(page.text).not.toContain('OVEN');
+  });
+
+  test('lists hits in titles before hits in places', async () => {
+    const other = await service.newEmployer();
+    await createJobs(other, [
+      { title: 'Toronto Guide', locations: places('Ottawa, ON') },
+      { title: 'Cook', locations: places('Toronto, ON') },
+    ]);
+    expect(listedTitles(await search(other, { q: 'toronto' }))).toEqual(['Toronto Guide', 'Cook']);
   });
 
   test('keeps the search in the links to further pages, which show each posting once', async () => {

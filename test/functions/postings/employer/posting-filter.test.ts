@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPostingMatcher } from '../../../../functions/postings/employer/posting-filter.ts';
+import {
+  createPostingRanking,
+  type PostingFilter,
+} from '../../../../functions/postings/employer/posting-filter.ts';
 import type { PostingRow } from '../../../../functions/jobs/job/job.ts';
 import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
@@ -9,22 +12,24 @@ const aRow = (fields: Partial<PostingRow> = {}): PostingRow => ({
   title: 'Baker',
   translations: null,
   locations: [place('Toronto', 'ON')],
-  workplace: null,
+  workplace: 'remote',
   categories: [18],
-  positionType: 1,
+  positionType: 2,
   closeDate: '2031-12-31',
   confidential: false,
   ...fields,
 });
 
-const filtering = (rows: readonly PostingRow[], q: string) => () => rows.filter(createPostingMatcher({ q }));
+const filtering = (rows: readonly PostingRow[], q: string) => () => rows.filter(createPostingRanking({ q }));
+
+const isFound = (filter: PostingFilter, row: PostingRow) => createPostingRanking(filter)(row) !== undefined;
 
 describe('words that postings are searched for', () => {
   test.each<[q: string, title: string, ...places: [string, string][]]>([
     ['baker', 'Baker'],
     ['BAKER', 'baker'],
     ['bak', 'Baker'],
-    ['ÂTIS', 'Boulangère-pâtissière'],
+    ['PÂTIS', 'Boulangère-pâtissière'],
     ['DÉVELOPPEUR C#', 'Développeur C#'],
     ['boulangere', 'Boulangère-pâtissière'],
     ['boulanger patissier', 'Boulanger-pâtissier'],
@@ -53,16 +58,37 @@ describe('words that postings are searched for', () => {
     ['sainte therese', 'Cook', ['Sainte-Thérèse', 'QC']],
     ['ste-therese cook', 'Cook', ['Sainte-Thérèse', 'QC']],
     ['trois rivieres', 'Cook', ['Trois-Rivières', 'QC']],
+    ['drivers', 'Truck Driver'],
+    ['driver', 'Truck Drivers'],
+    ['infirmières', 'Infirmière auxiliaire'],
+    ['entretien', 'Préposée à l’entretien'],
+    ["l'entretien", 'Préposée à l’entretien'],
+    ['lentretien', "Préposée à l'entretien"],
+    ['oeuvre', 'Chef d’œuvre'],
+    ['Manœuvre', 'Manoeuvre'],
+    ['val d or', 'Cook', ["Val-d'Or", 'QC']],
+    ['val dor', 'Cook', ["Val-d'Or", 'QC']],
+    ['net', 'Developer (.NET)'],
+    ['.net', 'C#, .NET Developer'],
+    ['asp.net', 'ASP.NET Developer'],
+    ['node.js', 'Node.js Developer'],
+    ['c++', 'Developer, C++/Qt'],
+    ['part time', 'Cook'],
+    ['part-time', 'Cook'],
+    ['temps partiel', 'Cook'],
+    ['Télétravail', 'Cook'],
+    ['remote cook', 'Cook'],
+    ['IT', 'Analyst, IT'],
   ])('"%s" finds "%s"', (q, title, ...places) => {
     const locations = places.length > 0 ? places.map(([name, province]) => place(name, province)) : undefined;
-    expect(createPostingMatcher({ q })(aRow({ title, ...(locations && { locations }) }))).toBe(true);
+    expect(isFound({ q }, aRow({ title, ...(locations && { locations }) }))).toBe(true);
   });
 
   test.each<[q: string, title: string, province?: string]>([
     ['cook', 'Baker'],
     ['baker montreal', 'Baker'],
     ['.*', 'Baker'],
-    ['bak_r', 'Baker'],
+    ['bak_x', 'Baker'],
     ['c++', 'Cook'],
     ['.net', 'Network Engineer'],
     ['c#', 'Cook'],
@@ -70,8 +96,13 @@ describe('words that postings are searched for', () => {
     ['18', 'Baker'],
     ['2031', 'Baker'],
     ['undefined', 'Baker', 'XX'],
+    ['it', 'Baker', 'BC'],
+    ['ters', 'Shipper'],
+    ['bus', 'Butcher'],
+    ['full time', 'Baker'],
+    ['hybrid', 'Baker'],
   ])('"%s" does not find "%s"', (q, title, province = 'ON') => {
-    expect(createPostingMatcher({ q })(aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
+    expect(isFound({ q }, aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
   });
 
   test('take limited time for the rows of one page, whatever the characters of the words and titles', async () => {
@@ -111,7 +142,7 @@ describe('filters of postings', () => {
     { category: 23, positionType: 3, workplace: 'remote', q: 'baker' } as const,
     { workplace: 'remote' } as const,
   ])('find the jobs that match %j', (filter) => {
-    expect(createPostingMatcher(filter)(row)).toBe(true);
+    expect(isFound(filter, row)).toBe(true);
   });
 
   test.each([
@@ -121,6 +152,6 @@ describe('filters of postings', () => {
     { category: 23, positionType: 1 },
     { category: 23, q: 'cook' },
   ])('leave out the jobs that do not match %j', (filter) => {
-    expect(createPostingMatcher(filter)(row)).toBe(false);
+    expect(isFound(filter, row)).toBe(false);
   });
 });
