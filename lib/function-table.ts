@@ -88,13 +88,15 @@ const creates = [
   'writeNewJob',
   'writePublicName',
 ] as const;
-const updatesOrCreates = [...creates, 'changeEmployer'] as const;
+// A new applicationEmail needs another permission if the job has applications.
+const updatesOrCreates = [...creates, 'changeEmployer', 'listApplications'] as const;
 const updatesById = [
   'assignLocationIds',
   'readEmployer',
   'changeEmployer',
   'moveReference',
   'writePublicName',
+  'listApplications',
 ] as const;
 const deletesByReference = ['readEmployer', 'removeJob'] as const;
 const receives = [
@@ -118,7 +120,7 @@ const intakeSettings = [
 const validation = {
   memoryMegabytes: 1_024,
   settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
-  capabilities: ['prefetchItems', 'readEmployer', 'readLocationIds'],
+  capabilities: ['prefetchItems', 'readEmployer', 'readLocationIds', 'listApplications'],
 } as const;
 
 /** A row without the defaults of its group, or only its capabilities. */

@@ -111,6 +111,7 @@ const capabilities = {
   /** Creates the signing secret in a deployment, unless the table has one. */
   createSigningSecret: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
+  /** Lists the applications of an employer, or says whether a job has some. */
   listApplications: { applications: ['Query'] },
   /** Lists the applications for a job or of a candidate. */
   findApplications: { applications: ['Query', 'BatchGetItem'] },

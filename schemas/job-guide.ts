@@ -92,7 +92,8 @@ const jobGuide = {
   },
   applicantRoutingType: { meaning: 'How candidates apply.', example: { id: 2, name: 'URL' } },
   applicationEmail: {
-    meaning: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
+    meaning:
+      'Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.',
     example: null,
   },
   applicationUrl: {

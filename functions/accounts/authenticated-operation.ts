@@ -8,6 +8,7 @@ import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import type { KeyedServices, ChainCaller, KeyedEvent, Caller } from './access.ts';
 import { hashApiKey, isEndingSoon, isUsable, isUseStale } from './domain/api-key.ts';
 import { isPartner, type Employer } from './domain/employer.ts';
+import { hasPermission, permissionMissing } from './domain/key-permissions.ts';
 import {
   operationHandler,
   runOnEvent,
@@ -125,14 +126,6 @@ function requireActive(account: Employer): void {
   throw new Refusal(code, suspensions[code]);
 }
 
-function requirePermission({ permissions }: KeyRead['key'], permission: Permission): void {
-  if (permissions === null || permissions.includes(permission)) return;
-  throw new Refusal(
-    'permission_missing',
-    `This needs the permission ${permission}, which the key does not have.`,
-  );
-}
-
 /** Refuses unknown, foreign and malformed ids in the same way. */
 async function employerOfPartner(
   partner: Employer,
@@ -202,7 +195,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
     event.caller = caller;
     try {
       requireActive(account);
-      requirePermission(key, rule.permission);
+      if (!hasPermission(key, rule.permission)) throw permissionMissing(rule.permission);
       const employer = await resolveEmployer(account, rule, event);
       if (employer) {
         Object.assign(caller, { account: employer, bucket: `${account.id}-${employer.id}` });

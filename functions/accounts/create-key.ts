@@ -1,7 +1,8 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { creatorOf, keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
+import { creatorOf, keyRecord, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
+import { newPermissions } from './domain/key-permissions.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.2: a repeated request with the same Idempotency-Key gets the first response again. */

@@ -1,6 +1,7 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoMore } from './domain/api-key.ts';
+import { keyRecord } from './domain/api-key.ts';
+import { requireNoMore } from './domain/key-permissions.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Section 17.3 of docs/interface.md. */

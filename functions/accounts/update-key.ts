@@ -1,6 +1,7 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, requireNoMore, parseKeyTerms } from './domain/api-key.ts';
+import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/api-key.ts';
+import { requireNoMore } from './domain/key-permissions.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 

@@ -2,11 +2,11 @@ import type { Key } from '../platform/dynamodb/database.ts';
 import { QUEUE_SHARDS, SORTABLE_DIGITS, sortableNumber } from '../platform/dynamodb/table.ts';
 import { randomUUID } from 'node:crypto';
 import { addDays, type CalendarDate } from '../platform/time/calendar.ts';
+import { jobKeys, jobPrefixes } from '../jobs/keys.ts';
 import { filePrefixes } from '../platform/files/file-prefixes.ts';
 
 export const applicationPrefixes = {
-  applications: 'A#',
-  job: 'J#',
+  applications: jobPrefixes.applications,
   reference: 'REFERENCE#',
   confirmation: 'CONFIRMATION#',
   candidate: 'CANDIDATE#',
@@ -26,8 +26,7 @@ export const applicationKeys = {
   /** An application. An employer's applications are numbered in the order in which they were stored. Expires. */
   application: (employerId: number, number: number) => keyIn(employerId, sortableNumber(number)),
   /** The index item of an application under its job. Expires with the application. */
-  jobApplication: (employerId: number, jobId: number, number: number) =>
-    keyIn(employerId, `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`),
+  jobApplication: jobKeys.application,
   /** Reserves the employer's own id (`referenceId`) for an application. Expires with the application. */
   applicationReference: (employerId: number, referenceId: string) =>
     keyIn(employerId, `${applicationPrefixes.reference}${referenceId}`),

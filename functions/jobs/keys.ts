@@ -14,6 +14,7 @@ export const jobPrefixes = {
   idBlock: 'B#',
   publicName: 'N#',
   rowPacks: 'Q#',
+  applications: 'A#',
 } as const;
 
 /** The number of digits of a time in milliseconds since 1970, until the year 2286. */
@@ -24,6 +25,11 @@ export const jobKeys = {
   job: (employerId: number, jobId: number): Key => ({
     PK: accountPartition(employerId),
     SK: `${jobPrefixes.job}${jobId}`,
+  }),
+  /** The index item of an application under its job, in the partition of the employer's applications. */
+  application: (employerId: number, jobId: number, number: number): Key => ({
+    PK: `${jobPrefixes.applications}${employerId}`,
+    SK: `${jobPrefixes.job}${jobId}#${sortableNumber(number)}`,
   }),
   /** The id of the job that has a referenceId: makes the referenceId unique within the employer. */
   reference: (employerId: number, referenceId: string): Key => ({

@@ -56,6 +56,7 @@ export interface JobWrites {
   postingLaws: PostingLaws;
   jobs: JobStore;
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'assignLocationIds'>;
+  hasApplications: (employerId: number, jobId: number) => Promise<boolean>;
 }
 
 export const jobWrites = (db: Database, deps?: CreationDeps) => ({
@@ -64,6 +65,7 @@ export const jobWrites = (db: Database, deps?: CreationDeps) => ({
   postingLaws: setting('POSTING_LAWS'),
   jobs: jobStore(db, now, deps),
   places: placeStore(db, now),
+  hasApplications: jobReader(db).hasApplications,
 });
 
 /** The services of operations that write jobs, for one request. */
@@ -108,6 +110,7 @@ function dryRunServices(db: Database) {
     postingLaws: setting('POSTING_LAWS'),
     jobs: dryRunJobs(db, now),
     places: { gazetteer, assignLocationIds: lookUpLocationIds },
+    hasApplications: jobReader(db).hasApplications,
   };
 }
 

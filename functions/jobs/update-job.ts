@@ -1,20 +1,18 @@
-import { amendJob, parseSubmission, warningsOn } from './job/job-content.ts';
-import { jobRecord, jobResponse } from './job/job-record.ts';
+import { parseSubmission, warningsOn } from './job/job-content.ts';
+import { jobResponse } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
+import { amendmentOf } from './write/amendment.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: changes only the fields sent. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
-  const { jobs, places, today, hasPassed } = services;
+  const { jobs, hasPassed } = services;
   const { account: employer, author } = request.caller;
-  const { id, submission, found, precondition, siteAddress } = request;
+  const { id, submission, found, siteAddress } = request;
   const context = { employer, siteAddress };
   const changes = await parseSubmission(submission, employer, services);
-  const updated = await jobs.update(employer.id, id, author, async (current) => {
-    precondition(jobRecord(current, context));
-    return places.assignLocationIds(amendJob(current, changes, { today, hasPassed }));
-  });
+  const updated = await jobs.update(employer.id, id, author, amendmentOf(request, changes, services));
   const job = found(updated);
   return { ...jobResponse(job, context), warnings: warningsOn(changes, job, hasPassed) };
 };

@@ -1,7 +1,8 @@
-import { amendJob, brokenFieldRules, createContent, parseSubmission, warningsOn } from './job/job-content.ts';
-import { jobRecord, locatedJobResponse } from './job/job-record.ts';
+import { brokenFieldRules, createContent, parseSubmission, warningsOn } from './job/job-content.ts';
+import { locatedJobResponse } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { amendmentOf } from './write/amendment.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
@@ -19,10 +20,7 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
       precondition();
       return places.assignLocationIds(createContent(changes, hasPassed));
     },
-    amend: async (current) => {
-      precondition(jobRecord(current, context));
-      return places.assignLocationIds(amendJob(current, changes, { today, hasPassed }));
-    },
+    amend: amendmentOf(request, changes, services),
   });
   return { ...locatedJobResponse(job, context, created), warnings: warningsOn(changes, job, hasPassed) };
 };

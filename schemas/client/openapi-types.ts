@@ -1073,7 +1073,7 @@ export interface components {
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
        */
       applicationEmail?: string | null;
       /**
@@ -1298,7 +1298,7 @@ export interface components {
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
        */
       applicationEmail: string | null;
       /**
@@ -1439,7 +1439,7 @@ export interface components {
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
        */
       applicationEmail?: string | null;
       /**
@@ -1559,7 +1559,7 @@ export interface components {
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
        */
       applicationEmail?: string | null;
       /**
@@ -1887,7 +1887,7 @@ export interface components {
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
        */
       applicationEmail?: string | null;
       /**
@@ -2131,7 +2131,7 @@ export interface components {
       language?: components['schemas']['LanguageChange'];
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
-      /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. */
+      /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications. */
       applicationEmail?: components['schemas']['ApplicationEmailChange'];
       /** @description Where candidates apply. Required when applicantRoutingType.id is 2. */
       applicationUrl?: components['schemas']['ApplicationUrlChange'];

@@ -64,6 +64,7 @@ test('The policy for the admin command allows exactly the actions that its comma
   await admin('partner list');
   const joined = await admin(`employer create --name Bakery --partner ${partner.id} --reference C-1`);
   await admin(`employer move ${joined.employer.id} --partner none`);
+  await admin(`employer readdress ${id} --old ${job.applicationEmail} --new jobs@acme.example`);
   await admin(`partner suspend ${partner.id}`);
   await admin(`partner resume ${partner.id}`);
   await admin(`partner update ${partner.id} --max-employers 8`);

@@ -75,6 +75,7 @@ function memoryOf(employer: Employer) {
     },
     jobs: { ...changes, get: async (_: number, id: number) => jobs.get(id) },
     places,
+    hasApplications: async () => false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isTombstone } from '../../platform/dynamodb/table.ts';
+import { between, isTombstone, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import type { Job } from './job.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { LostRace, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
@@ -20,6 +20,17 @@ export function jobReader(db: Database) {
     idOf: async (employerId: number, referenceId: string): Promise<number | undefined> => {
       const item = await db.get({ Key: jobKeys.reference(employerId, referenceId), ConsistentRead: true });
       return item?.['jobId'];
+    },
+
+    /** Whether a job has applications. Applications that have just expired may count. */
+    hasApplications: async (employerId: number, id: number): Promise<boolean> => {
+      const keyOf = (number: number) => jobKeys.application(employerId, id, number);
+      const { items } = await db.queryPage({
+        ...between(keyOf(0), keyOf(LAST_NUMBER)),
+        ConsistentRead: true,
+        Limit: 1,
+      });
+      return items.length > 0;
     },
 
     /** The job that has a referenceId, or undefined. Throws LostRace when the job has just lost the referenceId. */
