@@ -1,5 +1,5 @@
 /** A colour in the form of HTML's colour fields. */
-const pattern = /^#[0-9a-f]{6}$/i;
+export const colorPattern = /^#[0-9a-f]{6}$/i;
 
 /** Text of this contrast is readable for almost everybody (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5;
@@ -23,6 +23,18 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Whether a text is a colour in which text on white is readable. */
-export const isReadableColor = (text: string): boolean =>
-  pattern.test(text) && contrast(text, '#ffffff') >= MIN_CONTRAST;
+const WHITE = '#ffffff';
+
+/** A step from a colour to black, as a share. */
+const STEP = 0.02;
+
+/** The nearest colour of the same hue in which text on white is readable, with the contrast of both to white. */
+export function readableColor(color: string): { nearest: string; contrasts: [number, number] } {
+  const own = contrast(color, WHITE);
+  for (let [nearest, share] = [color, 1]; ; share -= STEP) {
+    const ratio = contrast(nearest, WHITE);
+    if (ratio >= MIN_CONTRAST) return { nearest, contrasts: [own, ratio] };
+    const darker = channels(color).map((channel) => Math.round(channel * share));
+    nearest = `#${darker.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+  }
+}

@@ -187,7 +187,14 @@ export const authenticate = (rule: KeyRule): Middleware => ({
             mustRead: rule.grants,
           });
     if (hash === undefined || !cached) {
-      throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
+      const otherHeader = ['Authorization', 'X-API-Key'].find(
+        (name) => header(event, name.toLowerCase()) !== undefined,
+      );
+      const detail =
+        header(event, 'api-key') === undefined && otherHeader
+          ? `Send the key in the API-Key header, without a word before it, instead of ${otherHeader}.`
+          : 'Send a valid key in the API-Key header.';
+      throw new Refusal('api_key_invalid', detail);
     }
     const { found, isRead } = cached;
     const { employer: account, author, key } = found;

@@ -203,11 +203,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-const unknownField = (pointer: string): Warning => ({
-  code: 'field_unknown',
-  pointer,
-  message: `${pointer.slice(1)} is not a field of this resource.`,
-});
+/** A name in the spelling that all writings of it share: `position_type`, `PositionType`, `categories`, `category`. */
+const normalized = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '')
+    .replace(/(?:ies|y|s)$/, '');
+
+/** The warning about an unknown field, with the field that its name resembles. */
+function unknownField(pointer: string, key: string, names: readonly string[]): Warning {
+  const similar = names.find((name) => normalized(name) === normalized(key));
+  return {
+    code: 'field_unknown',
+    pointer,
+    message: `${pointer.slice(1)} is not a field of this resource.${similar ? ` Did you mean ${similar}?` : ''}`,
+  };
+}
 
 const amountRounded = (pointer: string, amount: number): Warning => ({
   code: 'amount_rounded',
@@ -250,7 +261,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
     for (const [key, member] of Object.entries(value)) {
       const fieldSchema = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
       const fieldPointer = `${pointer}/${escaped(key)}`;
-      if (!fieldSchema) warnings.push(unknownField(fieldPointer));
+      if (!fieldSchema) warnings.push(unknownField(fieldPointer, key, Object.keys(shape.properties)));
       else if (!fieldSchema.readOnly) fields[key] = fieldsOf(member, fieldSchema, fieldPointer, warnings);
     }
     // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.

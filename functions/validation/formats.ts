@@ -1,4 +1,4 @@
-import { isReadableColor } from '../../schemas/color.ts';
+import { colorPattern } from '../../schemas/color.ts';
 import { hasFourDecimals } from './amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../platform/time/calendar.ts';
@@ -105,8 +105,8 @@ export const formats = {
   },
   date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
   color: {
-    rule: 'a color such as #0b5cad, with a contrast to white of at least 4.5',
-    validate: isReadableColor,
+    rule: 'a color such as #0b5cad, with # and six digits from 0 to f',
+    validate: (text: string) => colorPattern.test(text),
   },
   'date-time': {
     rule: 'an instant with its offset from UTC, such as 2030-12-31T18:00:00Z',

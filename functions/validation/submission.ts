@@ -69,13 +69,13 @@ export function violationsIn(
 ): Violation[] {
   const faulty = new Set(submission.violations.flatMap(pointerWithParents));
   const isFaulty = ({ pointer = '' }: Violation) => faulty.has(pointer);
-  return [
-    ...submission.violations,
-    ...broken.filter((violation) => !isFaulty(violation)),
-    ...(submission.strict
-      ? [...submission.warnings, ...domainWarnings().filter((warning) => !isFaulty(warning))].map(toViolation)
-      : []),
-  ];
+  const violations = [...submission.violations, ...broken.filter((violation) => !isFaulty(violation))];
+  const strictly = submission.strict ? domainWarnings().filter((warning) => !isFaulty(warning)) : [];
+  // A misspelt name is often why another field is missing, so a refusal names it.
+  const warnings = submission.warnings.filter(
+    ({ code }) => submission.strict || (violations.length > 0 && code === 'field_unknown'),
+  );
+  return [...violations, ...[...warnings, ...strictly].map(toViolation)];
 }
 
 /** Completes the validation of a submission. Throws Refusal `validation_failed` that lists every broken rule. */

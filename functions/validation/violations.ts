@@ -83,12 +83,27 @@ export const label = (pointer: string) =>
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
+/** The list that has the ids of a reference, by the field that refers to it. */
+const idLists: Record<string, string> = {
+  categories: 'jobcategories',
+  positionType: 'positiontypes',
+  period: 'salaryperiods',
+  applicantRoutingType: 'applicantroutingtypes',
+};
+
+/** The next step after a wrong id: the request that lists the right ones. */
+function whereIdsAre(pointer: string): string {
+  const [, field = ''] = /\/(\w+)(?:\/\d+)?\/id$/.exec(pointer) ?? [];
+  const list = Object.hasOwn(idLists, field) ? idLists[field] : undefined;
+  return list ? ` GET /${list} has the ids.` : '';
+}
+
 /** Converts an error of ajv to a violation, with the pointer into the body and a message that states the limit. */
 export function createViolation({ keyword, instancePath, params }: ErrorObject): Violation {
   const missing = (params as { missingProperty?: string }).missingProperty;
   if (missing !== undefined) {
     const pointer = `${instancePath}/${missing}`;
-    return { pointer, code: 'required', message: `${label(pointer)} is required.` };
+    return { pointer, code: 'required', message: `${label(pointer)} is required.${whereIdsAre(pointer)}` };
   }
   const sentence = sentences[keyword];
   if (!sentence) throw new Error(`There is no sentence for the keyword ${keyword}.`);
@@ -96,6 +111,6 @@ export function createViolation({ keyword, instancePath, params }: ErrorObject):
   return {
     pointer: instancePath,
     code: typeof code === 'string' ? code : code(params as never),
-    message: `${label(instancePath)} must ${rule(params as never)}.`,
+    message: `${label(instancePath)} must ${rule(params as never)}.${whereIdsAre(instancePath)}`,
   };
 }

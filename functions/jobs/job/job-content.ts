@@ -87,7 +87,8 @@ export async function parseSubmission(
   if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
   const cleaned = description === undefined ? undefined : await cleanHtml(description);
-  if (cleaned) draft.description = cleaned.html;
+  // An empty description is missing, not blank after cleaning.
+  if (cleaned) draft.description = description === '' ? undefined : cleaned.html;
   const parsedQuestions = questions === undefined ? undefined : parseQuestions(questions);
   if (parsedQuestions) draft.questions = parsedQuestions.questions;
   const translated = plain.translations && (await cleanTranslations(plain.translations));
@@ -147,7 +148,13 @@ export function createContent(changes: SubmittedChanges, hasPassed: HasPassed): 
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  requireValid(submission, listBrokenRules(changes, content), () => warningsOf(content, changes, hasPassed));
+  // Without a way to apply, one address is asked for, not both.
+  const isMissing = submission.violations.some(
+    ({ pointer, code }) => pointer === '/applicantRoutingType' && code === 'required',
+  );
+  const otherAddress = isMissing && (draft.applicationUrl ? '/applicationEmail' : '/applicationUrl');
+  const broken = listBrokenRules(changes, content).filter(({ pointer }) => pointer !== otherAddress);
+  requireValid(submission, broken, () => warningsOf(content, changes, hasPassed));
   return content as JobContent;
 }
 

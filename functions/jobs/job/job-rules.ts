@@ -211,7 +211,8 @@ const rules: readonly Rule[] = [
   {
     pointer: '/applicationEmail',
     code: 'required',
-    message: 'applicationEmail is required when applicantRoutingType.id is 1.',
+    message:
+      'applicationEmail is required when applicantRoutingType.id is 1, and applicationUrl instead when it is 2.',
     about: ['applicantRoutingType', 'applicationEmail'],
     breaks: (job) => job.applicantRoutingType !== URL && !job.applicationEmail,
   },

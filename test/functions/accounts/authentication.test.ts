@@ -96,14 +96,23 @@ describe('401s', () => {
     ['a key mistyped in its secret', (good) => ['API-Key', mistyped(good, 20)]],
     ['a key mistyped in its checksum', (good) => ['API-Key', mistyped(good, good.length - 1)]],
     ['a key in another case', (good) => ['API-Key', good.toUpperCase()]],
-    ['a key in another header', (good) => ['X-API-Key', good]],
-    ['a key as a bearer token', (good) => ['Authorization', `Bearer ${good}`]],
     ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
   ])('for %s, always with the same response', async (_, headersOf) => {
     expect((await unchanged.get('/jobs')).status).toBe(200);
     expect(await listWith(headersOf(unchanged.apiKey, otherUnchanged.apiKey))).toEqual(refused);
+  });
+
+  test.each([
+    ['X-API-Key', (key: string) => key],
+    ['Authorization', (key: string) => `Bearer ${key}`],
+  ])('for a key in %s, and names the header that is meant', async (name, valueOf) => {
+    const { status, body } = await service.anyone.get('/jobs', { [name]: valueOf(unchanged.apiKey) });
+    expect([status, body.code]).toEqual([401, 'api_key_invalid']);
+    expect(body.detail).toContain(`in the API-Key header, without a word before it, instead of ${name}.`);
+    const unknown = await service.anyone.get('/jobs', { [name]: valueOf(newApiKey().apiKey) });
+    expect(unknown.body.detail).toBe(body.detail);
   });
 
   test('for a key in the query or in the body', async () => {

@@ -141,7 +141,6 @@ describe('required fields', () => {
       '/description',
       '/applicantRoutingType',
       '/applicationEmail',
-      '/applicationUrl',
     ]);
     for (const { code, message } of reply.body.errors) {
       expect(code).toBe('required');

@@ -28,7 +28,7 @@ describe('PUT /jobs with a new referenceId', () => {
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', closeDate: '2026-02-30' });
     expect(reply.status).toBe(400);
     expect(errorPointers(reply)).toEqual(
-      expect.arrayContaining(['/closeDate', '/locations', '/description', '/applicationUrl']),
+      expect.arrayContaining(['/closeDate', '/locations', '/description', '/applicationEmail']),
     );
     expect(await countJobs(acme)).toBe(0);
   });

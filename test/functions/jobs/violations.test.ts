@@ -36,9 +36,16 @@ const badId = 'must be made of the letters A to Z and a to z, digits, hyphens an
 const badText = 'must be text without control characters other than tabs and line breaks.';
 const noSalary = 'is required in a salary. For no salary, send "salary": null.';
 
+const didYouMean = (name: string) => `is not a field of this resource. Did you mean ${name}?`;
+
 const cases: Case[] = [
   ['/title', 'required', 'is required.', { title: undefined }],
-  ['/applicationEmail', 'required', /^is required when .*\.id is 1\.$/, { applicationEmail: undefined }],
+  [
+    '/applicationEmail',
+    'required',
+    /^is required when .*\.id is 1, and applicationUrl instead when it is 2\.$/,
+    { applicationEmail: undefined },
+  ],
   ['/applicationUrl', 'required', /^is required when .*\.id is 2\.$/, { applicantRoutingType: { id: 2 } }],
   ['/salary/amount', 'required', noSalary, { salary: { maxAmount: 2, period: YEARLY } }],
   ['/salary/period', 'required', 'is required when salary.amount is given.', { salary: { amount: 2 } }],
@@ -84,7 +91,24 @@ const cases: Case[] = [
     { ...IN_CALGARY, closeDate: '2001-01-01' },
   ],
   ['/wage', 'field_unknown', 'is not a field of this resource.', { wage: 1 }],
+  [
+    '/categories/0/id',
+    'wrong_type',
+    'must be a whole number. GET /jobcategories has the ids.',
+    { categories: [{ id: 'IT' }] },
+  ],
+  ['/positionType/id', 'required', 'is required. GET /positiontypes has the ids.', { positionType: {} }],
+  [
+    '/salary/period/id',
+    'not_allowed',
+    'must be an id from 1 to 5. GET /salaryperiods has the ids.',
+    paid({ period: { id: 9 } }),
+  ],
+  ['/PositionType', 'field_unknown', didYouMean('positionType'), { PositionType: 1 }],
+  ['/close_date', 'field_unknown', didYouMean('closeDate'), { close_date: 1 }],
+  ['/category', 'field_unknown', didYouMean('categories'), { category: 1 }],
   ['/description', 'blank', blank, { description: '<p> </p>' }],
+  ['/description', 'required', 'is required.', { description: '' }],
   [
     '/description',
     'markup_removed',
