@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Duration, SecretValue } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -29,6 +28,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { BASE_PATH, operations, type Operation } from '../schemas/operations.ts';
 import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
+import { edgeCode } from './edge-code.ts';
 import { removalPolicyOf } from './resources.ts';
 import type { Cdn, Stage } from './stages.ts';
 
@@ -179,10 +179,7 @@ export class Site extends Construct {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
     } satisfies BehaviorOptions;
-    const language = runs(
-      'Language',
-      FunctionCode.fromFile({ filePath: fileURLToPath(new URL('site-language.js', import.meta.url)) }),
-    );
+    const language = runs('Language', FunctionCode.fromInline(edgeCode('site-language.ts')));
     const uncached = {
       ...site,
       ...language,

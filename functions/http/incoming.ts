@@ -1,10 +1,11 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { languages, type Language } from '../../schemas/languages.ts';
+import type { Language } from '../../schemas/languages.ts';
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { setting } from '../platform/config.ts';
 import type { Warning } from '../validation/submission.ts';
+import { preferredLanguage } from '../platform/page-language.ts';
 import type { Page } from './public-page-result.ts';
 
 interface Usage {
@@ -93,27 +94,9 @@ export type EventAddress = Pick<Incoming, 'rawPath' | 'requestContext'>;
 export const header = (event: EventHeaders, name: string): string | undefined =>
   event.headers?.[name] ?? undefined;
 
-const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
-
-/** Parses a language of Accept-Language with its weight; undefined when it is malformed, or for `*`. */
-function parsePreference(text: string): { language: string; weight: number } | undefined {
-  const [, language, weight = '1'] = element.exec(text) ?? [];
-  return language === undefined ? undefined : { language: language.toLowerCase(), weight: Number(weight) };
-}
-
-/**
- * The client's preferred language of the pages by Accept-Language (RFC 9110, section 12.5.4): English when it names
- * only other languages, undefined when it names none, like crawlers.
- */
-export function acceptedLanguage(event: EventHeaders): Language | undefined {
-  const preferences = (header(event, 'accept-language') ?? '')
-    .split(',')
-    .flatMap((text) => parsePreference(text) ?? []);
-  if (preferences.length === 0) return undefined;
-  const weightOf = (language: Language) =>
-    Math.max(0, ...preferences.filter((each) => each.language === language).map(({ weight }) => weight));
-  return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
-}
+/** The client's preferred language of the pages. */
+export const acceptedLanguage = (event: EventHeaders): Language | undefined =>
+  preferredLanguage(header(event, 'accept-language') ?? '');
 
 /** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */
 export const stageOf = ({ rawPath, requestContext: { stage } }: EventAddress): string =>

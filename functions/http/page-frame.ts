@@ -3,6 +3,7 @@ import { LANGUAGE_PARAMETER, type Frame, type Operator } from '../../pages/publi
 import { languages, type Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { acceptedLanguage, siteAddressOf, type EventAddress, type Incoming } from './incoming.ts';
+import { chosenLanguage } from '../platform/page-language.ts';
 
 /** The operator of the service, as its pages show it. */
 export const operator: Operator = {
@@ -11,12 +12,6 @@ export const operator: Operator = {
   privacyUrl: setting('OPERATOR_PRIVACY_URL'),
   policyUrl: setting('OPERATOR_POLICY_URL'),
 };
-
-/** The language in the query; undefined when the query names no supported language, or several languages. */
-function chosenLanguage(query: URLSearchParams): Language | undefined {
-  const [name, another] = query.getAll(LANGUAGE_PARAMETER);
-  return another === undefined ? languages.find((each) => each === name) : undefined;
-}
 
 /** The query of a page with its language replaced. */
 function queryIn(language: Language, query: URLSearchParams): string {
@@ -36,7 +31,7 @@ type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> 
  */
 export function createFrame(event: LanguageEvent, shown: Language = languages[0]): Frame {
   const query = new URLSearchParams(event.rawQueryString);
-  const chosen = chosenLanguage(query);
+  const chosen = chosenLanguage(query.getAll(LANGUAGE_PARAMETER));
   const language = chosen ?? acceptedLanguage(event) ?? shown;
   const other = languages.find((each) => each !== language);
   const isSent = event.requestContext.http.method === 'POST';

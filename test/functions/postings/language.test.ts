@@ -119,10 +119,17 @@ const languageBy = (rawQueryString: string, preferred: string | undefined, pageL
 };
 
 describe('the language of a page', () => {
-  test.each(['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en'])(
+  test.each(['lang=de', 'lang=', 'lang=french', 'lang=en&lang=fr', 'lang=%00', 'langs=en'])(
     'is not chosen by a query that names no supported language, or several: %s',
     (query) => {
       expect(languageBy(query, 'fr')).toEqual({ language: 'fr', isChosen: false });
+    },
+  );
+
+  test.each(['lang=fr', 'lang=FR', 'lang=fr-CA', 'lang=fr_CA'])(
+    'is chosen by a query, also as a locale: %s',
+    (query) => {
+      expect(languageBy(query, 'en')).toEqual({ language: 'fr', isChosen: true });
     },
   );
 
