@@ -18,14 +18,8 @@ export const handler = publicPage(
     if (form.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
     const recruited = await services.recruited(token);
     const action = parseAction(form);
-    const isFound = await perform(action, form, { services, job: recruited });
-    const query = {
-      token,
-      before,
-      stage: parseStageFilter(filter),
-      news: isFound ? action : 'gone',
-      on,
-    } as const;
+    const { news, unsaved } = await perform(action, form, { services, job: recruited });
+    const query = { token, before, stage: parseStageFilter(filter), news, on, unsaved };
     const address = localized(request.siteAddress(`/recruiting${recruitingQuery(query)}`), frame);
     return { status: 303, location: on === '' ? address : `${address}#${encodeURIComponent(on)}` };
   },

@@ -15,7 +15,13 @@ export const updateApplication: Run<'updateApplication', StageServices> = async 
   const number = found(decryptOwnNumber(secret, employer.id, id));
   const updated = await stages.set(
     { employerId: employer.id, number },
-    { stage, author, check: (current) => precondition(applicationRecord(secret, current)) },
+    {
+      author,
+      choose: (current) => {
+        precondition(applicationRecord(secret, current));
+        return stage;
+      },
+    },
   );
   return { body: applicationRecord(secret, found(updated)) };
 };

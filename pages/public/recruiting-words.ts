@@ -9,8 +9,13 @@ export type RecruitingAction = (typeof recruitingActions)[number];
 /** Action of the button on the page of an expired link. */
 export const LINK_ACTION = 'link';
 
-/** Result of an action: done, or the application was already deleted. */
-export type RecruitingNews = RecruitingAction | 'gone';
+/** Result of an action: done, the application was already deleted, or somebody else has changed stages. */
+export type RecruitingNews = RecruitingAction | 'gone' | 'unsaved';
+
+/** Who has changed a stage. */
+export const stageAuthors = ['recruiter', 'key', 'other'] as const;
+
+export type StageAuthor = (typeof stageAuthors)[number];
 
 const english = {
   heading: (job: string) => `Applications: ${job}`,
@@ -61,7 +66,15 @@ const english = {
     release: 'The application is released and will be e-mailed.',
     erase: 'The application is deleted.',
     gone: 'The application is no longer here: it was withdrawn or deleted.',
+    unsaved: 'Not every stage is saved: somebody else has changed those that are marked.',
   } satisfies Record<RecruitingNews, string>,
+  authors: {
+    recruiter: 'Somebody else with this link',
+    key: 'Your recruiting software',
+    other: 'Somebody else',
+  } satisfies Record<StageAuthor, string>,
+  notSaved: (author: string, stage: string, at: string) =>
+    `Not saved. ${author} set the stage to “${stage}” (${at}). Save again to set your choice.`,
 };
 
 type RecruitingWords = typeof english;
@@ -115,7 +128,16 @@ const french: RecruitingWords = {
     release: 'La candidature est acceptée et sera envoyée par courriel.',
     erase: 'La candidature est effacée.',
     gone: 'La candidature n’est plus ici\u00A0: elle a été retirée ou effacée.',
+    unsaved:
+      'Certaines étapes ne sont pas enregistrées\u00A0: quelqu’un d’autre a modifié celles qui sont signalées.',
   },
+  authors: {
+    recruiter: 'Une autre personne qui a ce lien',
+    key: 'Votre logiciel de recrutement',
+    other: 'Quelqu’un d’autre',
+  },
+  notSaved: (author, stage, at) =>
+    `Non enregistrée. ${author} a choisi l’étape «\u00A0${stage}\u00A0» (${at}). Enregistrez de nouveau pour garder votre choix.`,
 };
 
 /** Words of the recruiters' page, by language. */

@@ -5,13 +5,14 @@ import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
 import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
-import { longDateFormat } from './formats.ts';
+import { longDateFormat, timestampFormat } from './formats.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { publicLayout, textPage } from './layout.ts';
 import {
   recruitingWords,
   type RecruitingAction,
   type RecruitingNews,
+  type StageAuthor,
   LINK_ACTION,
 } from './recruiting-words.ts';
 import { withUserText, bdi, userTextAttributes } from './user-text.ts';
@@ -26,6 +27,13 @@ export interface RecruitingPageQuery {
   news?: RecruitingNews | undefined;
   /** Id of the application of the action. */
   on?: string | undefined;
+  unsaved?: readonly UnsavedStage[];
+}
+
+/** A stage that was chosen for an application (its id), but not saved because somebody else has changed it. */
+export interface UnsavedStage {
+  id: string;
+  stage: ApplicationStage;
 }
 
 /** An application as a recruiter sees it. */
@@ -40,6 +48,9 @@ export interface RecruiterApplication {
   fileName: string | undefined;
   receivedAt: Date;
   stage: ApplicationStage;
+  stageChange: { at: Date; by: StageAuthor };
+  /** The selected stage: `stage`, or one that was not saved. */
+  choice: ApplicationStage;
   state: ApplicationState;
 }
 
@@ -58,8 +69,11 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
   next: string | undefined;
 }
 
-export const recruitingQuery = (place: RecruitingPageQuery): string =>
-  `?${new URLSearchParams(Object.entries(place).filter(([, value]) => Boolean(value))).toString()}`;
+export function recruitingQuery({ unsaved = [], ...place }: RecruitingPageQuery): string {
+  const choices = unsaved.map(({ id, stage }) => `${id}.${stage}`).join(' ');
+  const parameters = Object.entries({ ...place, unsaved: choices }) as [string, string][];
+  return `?${new URLSearchParams(parameters.filter(([, value]) => Boolean(value))).toString()}`;
+}
 
 /** A form for an action, on one application if `id` is given. */
 const recruitingForm = (
@@ -118,9 +132,16 @@ const actionMessage = (news: RecruitingNews, { language }: Frame) =>
 const stageField = ({ id, stage }: Pick<RecruiterApplication, 'id' | 'stage'>): string =>
   `stage.${id}.${stage}`;
 
-/** The stage of an application, which the button below the list saves. */
+/** Says that a choice was not saved, and what the stage is. */
+function notSavedText({ stage, stageChange }: RecruiterApplication, language: Language, timeZone: string) {
+  const { authors, notSaved } = recruitingWords[language];
+  const time = timestampFormat(language, timeZone).format(stageChange.at);
+  return notSaved(authors[stageChange.by], applicationWords[language].stages[stage], time);
+}
+
+/** The stage of an application, which the button below the list saves. A choice that was not saved is selected. */
 function stageSelect(application: RecruiterApplication, language: Language): Html {
-  const { id, stage } = application;
+  const { id, choice } = application;
   const { stages } = applicationWords[language];
   return html`<div class="field">
     <select
@@ -132,7 +153,7 @@ function stageSelect(application: RecruiterApplication, language: Language): Htm
     >
       ${ApplicationStage.enum.map(
         (each) =>
-          html`<option value="${each}" ${each === stage && html` selected`}>${stages[each]}</option> `,
+          html`<option value="${each}" ${each === choice && html` selected`}>${stages[each]}</option> `,
       )}
     </select>
   </div> `;
@@ -170,12 +191,12 @@ function applicationItem(
   frame: Frame,
   timeZone: string,
 ): Html {
-  const { id, name, email, telephone, receivedAt, fileName, state } = application;
-  const { token, before, stage } = place;
+  const { id, name, email, telephone, receivedAt, fileName, state, stage, choice } = application;
+  const { token, before } = place;
   const { language } = frame;
   const texts = recruitingWords[language];
   const linkTo = (what: 'file' | 'erase') =>
-    localized(`${recruitingQuery({ token, before, stage })}&${what}=${id}`, frame);
+    localized(`${recruitingQuery({ token, before, stage: place.stage })}&${what}=${id}`, frame);
   return html`<li id="${id}">
     <div>
       <h2 id="name-${id}">${bdi(name)}</h2>
@@ -193,7 +214,7 @@ function applicationItem(
       }
     </p>
     ${stageSelect(application, language)}
-    ${place.news && place.on === id && actionMessage(place.news, frame)}${
+    ${choice !== stage && html`<p class="news">${notSavedText(application, language, timeZone)}</p> `}${place.news && place.on === id && actionMessage(place.news, frame)}${
       state === 'held' && releaseForm(application, place, frame)
     }${readMore(application, language)}
     <p class="erase"><a href="${linkTo('erase')}" aria-describedby="name-${id}">${texts.erase}</a></p>

@@ -80,11 +80,6 @@ const english = {
       detail:
         'The address may be incomplete or no longer valid. Open the link in the last e-mail about an application.',
     },
-    recruiting_changed: {
-      title: 'Nothing was changed',
-      detail:
-        'Somebody else has changed the stage since you opened the page. Go back, reload the page, and choose again.',
-    },
     path_not_found: {
       title: 'We can’t find this page',
       detail: 'The address may be mistyped. Check it, or begin with the list of employers below.',
@@ -169,11 +164,6 @@ const french: Words = {
       title: 'Cette page n’existe pas',
       detail:
         'L’adresse est peut-être incomplète ou n’est plus valide. Ouvrez le lien du dernier courriel sur une candidature.',
-    },
-    recruiting_changed: {
-      title: 'Rien n’a été modifié',
-      detail:
-        'Quelqu’un d’autre a modifié l’étape depuis que vous avez ouvert la page. Revenez en arrière, rechargez la page et choisissez de nouveau.',
     },
     path_not_found: {
       title: 'Cette page n’existe pas',

@@ -92,12 +92,12 @@ const absent = {
   confirmation: null,
 } satisfies Partial<Application>;
 
-/** Reads the application from its item, without key, index attributes and author of the last write. */
+/** Reads the application from its item, without key and index attributes. */
 export function fromApplicationItem(item: Item): Application {
   const {
     PK: _PK,
     SK: _SK,
-    by: _by,
+    by,
     [attributes.mailPartition]: _partition,
     [attributes.mailOrder]: _order,
     candidate: candidateHash,
@@ -107,7 +107,9 @@ export function fromApplicationItem(item: Item): Application {
     ...fields
   } = item;
   const stored = { candidateHash, idempotencyKey, suspicions, answers: answers.map(fromStoredAnswer) };
-  return { ...absent, ...(fields as Application), ...stored };
+  const application = { ...absent, ...(fields as Application), ...stored };
+  const isLastChange = Date.parse(application.stageChangedAt ?? '') === by?.at;
+  return { ...application, ...(isLastChange && { stageChangedBy: by.type }) };
 }
 
 /** Reads the applications from items, except those erased or expired at a time. */

@@ -9,6 +9,7 @@ import type {
 import { consentText, type Consent } from '../../../schemas/consent.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { detectLanguage } from '../../jobs/job/job-language.ts';
 import {
   decryptNumber,
@@ -67,6 +68,8 @@ export interface Application extends ApplicationKey, Candidate {
   /** The stage that the employer set last, and the time of the change. */
   stage: ApplicationStage;
   stageChangedAt: string | null;
+  /** Who set the stage; absent once the application had another change. */
+  stageChangedBy?: Author['type'];
   state: ApplicationState;
   /** The reasons for which the application is or was held. */
   suspicions: readonly Suspicion[];

@@ -21,15 +21,11 @@ export function applicationStages(db: Database, now: () => Date) {
   /** Makes one attempt. Throws LostRace when the application changed since it was read. */
   async function setOnce(
     key: ApplicationKey,
-    {
-      stage,
-      author,
-      check,
-    }: { stage: ApplicationStage; author: Author; check: (current: Application) => void },
+    { author, choose }: { author: Author; choose: (current: Application) => ApplicationStage },
   ): Promise<Application | undefined> {
     const current = await get(key);
     if (!current) return undefined;
-    check(current);
+    const stage = choose(current);
     if (current.stage === stage) return current;
     const at = now();
     const change = applicationUpdate(key, {
@@ -46,7 +42,10 @@ export function applicationStages(db: Database, now: () => Date) {
     /** Returns the effect of the last change. */
     effect: () => effect,
 
-    /** Sets the stage of an application, unless `check` refuses; undefined when the application does not exist. */
+    /**
+     * Sets the stage of an application to the one that `choose` returns, unless `choose` refuses; undefined when the
+     * application does not exist.
+     */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
       lock(`${db.tableName} ${key.employerId} ${key.number}`, () =>
         db.retryUntilDefinite(() => setOnce(key, change)),

@@ -3,8 +3,12 @@ import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../schemas/application-l
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm, malformedForm, type FormField } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
-import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { UnsavedStage } from '../../../pages/public/recruiting.ts';
+import {
+  recruitingActions,
+  type RecruitingAction,
+  type RecruitingNews,
+} from '../../../pages/public/recruiting-words.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
 import type { JobKey } from './recruiting-link.ts';
@@ -75,26 +79,35 @@ function parseStageChanges({ stages, application, stage, from }: ActionForm) {
     .filter((each) => each.stage !== each.from);
 }
 
-/**
- * Sets the stages of applications for a job. Returns whether all of them exist. Throws Refusal `form_malformed`, and
- * `precondition_failed` before the first write when somebody else has changed one of them since the page was shown.
- */
-async function setStages({ services, job }: Target, form: ActionForm): Promise<boolean> {
-  const changes = parseStageChanges(form).map(async ({ id, stage, from }) => {
-    const application = await services.application(job, id);
-    const check = (current: Application) => {
-      if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
-    };
-    if (application) check(application);
-    return application && { application, change: { stage, author, check } };
-  });
-  const applications = await Promise.all(changes);
-  for (const each of applications) if (each) await services.stages.set(each.application, each.change);
-  return applications.every(Boolean);
+/** The result of a button, and the choices that were not saved. */
+export interface ActionResult {
+  news: RecruitingNews;
+  unsaved: readonly UnsavedStage[];
 }
 
-/** Performs the action of a button; a repeat has no effect. Returns whether the applications exist. */
-export async function perform(action: RecruitingAction, form: ActionForm, target: Target): Promise<boolean> {
+/**
+ * Sets the stages of applications for a job, each unless somebody else has changed it since the page was shown. Throws
+ * Refusal `form_malformed` before the first write.
+ */
+async function setStages({ services, job }: Target, form: ActionForm): Promise<ActionResult> {
+  const changes = parseStageChanges(form).map(async ({ id, stage, from }) => {
+    const application = await services.application(job, id);
+    const choose = (current: Application) => (current.stage === from ? stage : current.stage);
+    const stored = application && (await services.stages.set(application, { author, choose }));
+    return { id, stage, storedStage: stored?.stage };
+  });
+  const results = await Promise.all(changes);
+  const unsaved = results.filter(({ stage, storedStage }) => storedStage && storedStage !== stage);
+  if (unsaved.length > 0) return { news: 'unsaved', unsaved };
+  return { news: results.every(({ storedStage }) => storedStage) ? 'stage' : 'gone', unsaved };
+}
+
+/** Performs the action of a button; a repeat has no effect. */
+export async function perform(
+  action: RecruitingAction,
+  form: ActionForm,
+  target: Target,
+): Promise<ActionResult> {
   if (action === 'stage') return setStages(target, form);
   const { mail, erase, now, application: find } = target.services;
   const application = await find(target.job, form.application);
@@ -103,5 +116,5 @@ export async function perform(action: RecruitingAction, form: ActionForm, target
       ? mail.release(application, writtenBy(author, now()))
       : erase(application, author));
   }
-  return application !== undefined;
+  return { news: application ? action : 'gone', unsaved: [] };
 }

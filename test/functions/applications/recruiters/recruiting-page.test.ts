@@ -5,6 +5,7 @@ import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
 import { ApplicationStage } from '../../../../schemas/application.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../../schemas/application-limits.ts';
 import { aFile, applicationsInTable } from '../../../setup/applications-in-table.ts';
+import { randomChooser, seededRandom } from '../../../setup/random.ts';
 import { recruitingPages } from '../../../setup/recruiting-page.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 import { setProfile } from '../../../setup/employers-in-table.ts';
@@ -184,21 +185,81 @@ describe('a button on the page for recruiters', () => {
     const stageOf = async (each: string) => (await acme.get(`/applications/${each}`)).body.stage;
     expect(await Promise.all([id, other, third].map(stageOf))).toEqual(['interview', 'rejected', 'offer']);
 
-    const conflict = { action: 'stage', [`stage.${id}.interview`]: 'hired', [`stage.${third}.new`]: 'hired' };
-    expect((await press(link, conflict)).status).toBe(412);
-    expect(await Promise.all([id, other, third].map(stageOf))).toEqual(['interview', 'rejected', 'offer']);
     const gone = { action: 'stage', [`stage.${id}.interview`]: 'hired', 'stage.gone.new': 'hired' };
     expect(await textOf((await press(link, gone)).location)).toContain(recruitingWords.en.news.gone);
     expect(await stageOf(id)).toBe('hired');
   });
 
-  test('412s when somebody else has changed the stage in the meantime', async () => {
+  test('saves each stage that nobody else has changed, and shows the choices that it did not save', async () => {
+    const { acme, job, id, link } = await recruited({ name: 'Ann' });
+    const other = await create(acme.employer, job, { name: 'Ben' });
+    const third = await create(acme.employer, job, { name: 'Cem' });
+    await acme.put(`/applications/${other}`, { stage: 'offer' });
+    await press(link, { action: 'stage', [`stage.${third}.new`]: 'reviewing' });
+    const choices = { action: 'stage', filter: 'new', [`stage.${id}.new`]: 'hired' };
+    const late = { [`stage.${other}.new`]: 'rejected', [`stage.${third}.new`]: 'interview' };
+    const { status, location } = await press(link, { ...choices, ...late });
+    expect(status).toBe(303);
+    const text = await textOf(location);
+    expect(text).toContain(recruitingWords.en.news.unsaved);
+    // The list is that of new applications, but no unsaved choice is lost.
+    expect(namesIn(text)).toEqual(['Cem', 'Ben']);
+    const rows = text.split('<li ').slice(1);
+    expect(rows[0]).toMatch(
+      /Not saved\. Somebody else with this link set the stage to “Under review” \([^)]*20\d\d/,
+    );
+    expect(rows[0]).toMatch(/name="stage\.\w+\.reviewing"[^]*<option value="interview"\s+selected>/);
+    expect(rows[1]).toContain('Not saved. Your recruiting software set the stage to “Offer” (');
+    expect(rows[1]).toMatch(/name="stage\.\w+\.offer"[^]*<option value="rejected"\s+selected>/);
+    const french = await textOf(location.replace('lang=en', 'lang=fr'));
+    expect(french).toContain('Votre logiciel de recrutement a choisi l’étape');
+    const stageOf = async (each: string) => (await acme.get(`/applications/${each}`)).body.stage;
+    expect(await Promise.all([id, other, third].map(stageOf))).toEqual(['hired', 'offer', 'reviewing']);
+    await press(link, { action: 'stage', [`stage.${other}.offer`]: 'rejected' });
+    expect(await stageOf(other)).toBe('rejected');
+    expect(await textOf(location)).not.toContain('“Offer”');
+  });
+
+  test('counts a stage as saved that somebody else has set to the same', async () => {
     const { acme, id, link } = await recruited();
     await acme.put(`/applications/${id}`, { stage: 'offer' });
     const fields = { action: 'stage', application: id, from: 'new' };
-    expect((await press(link, { ...fields, stage: 'rejected' })).status).toBe(412);
-    expect((await press(link, { ...fields, stage: 'offer' })).status).toBe(303);
+    expect((await press(link, { ...fields, stage: 'rejected' })).location).toContain('news=unsaved');
+    expect((await press(link, { ...fields, stage: 'offer' })).location).toContain('news=stage');
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('offer');
+  });
+
+  test('lets exactly one of 16 concurrent saves win each application, and gives the others their choices back', async () => {
+    const RACES = Number(process.env['RACES'] ?? 2);
+    const random = seededRandom(RACES);
+    const choose = randomChooser(random);
+    for (let race = 0; race < RACES; race += 1) {
+      const { acme, job, link } = await recruited();
+      const ids = await createMany(acme.employer, 12, () => ({ job }));
+      const saves = Array.from({ length: 16 }, () =>
+        ids.map((id) => ({ id, stage: choose(ApplicationStage.enum.slice(1)) })),
+      );
+      const unsaved = await Promise.all(
+        saves.map(async (choices) => {
+          const fields = choices.map(({ id, stage }) => [`stage.${id}.new`, stage]);
+          const { status, location } = await press(link, { action: 'stage', ...Object.fromEntries(fields) });
+          expect(status).toBe(303);
+          return new URL(location).searchParams.get('unsaved')?.split(' ') ?? [];
+        }),
+      );
+      const stored = await Promise.all(
+        ids.map(async (id) => [id, (await acme.get(`/applications/${id}`)).body.stage] as const),
+      );
+      const stages = new Map(stored);
+      const lost = saves.map((choices) =>
+        choices.filter(({ id, stage }) => stages.get(id) !== stage).map(({ id, stage }) => `${id}.${stage}`),
+      );
+      expect([race, unsaved.map((each) => each.toSorted())]).toEqual([
+        race,
+        lost.map((each) => each.toSorted()),
+      ]);
+      expect(stored.filter(([, stage]) => stage === 'new')).toEqual([]);
+    }
   });
 
   test('releases a held application, and has no effect when pressed again', async () => {
