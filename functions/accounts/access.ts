@@ -57,7 +57,10 @@ export interface Caller {
 
 /** A caller as the middleware chain knows it while it handles the request. */
 export interface ChainCaller extends Caller {
-  /** The id of the rate-limit bucket: the id of the key's account, and for a partner also the employer's id. */
+  /**
+   * The id of the rate-limit bucket: the id of the key's account, and for a partner also the employer's id. For a request
+   * that the key may not make, that of the key.
+   */
   bucket: string;
   /** The number of requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
   counted?: { status: RateLimitStatus; requests: number };

@@ -169,7 +169,7 @@ const pendingUseRecord = async ({ event }: ChainRequest) => (event as KeyedEvent
 
 /**
  * Sets the caller from the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`; also refuses, and
- * counts the request, when an account is suspended, or when the key may not call this operation or act for this
+ * counts the request for the key alone, when an account is suspended, or when the key may not call this operation or act for this
  * employer. Records the use of the key in parallel with the operation; the response waits for that, because Lambda
  * freezes once it is sent.
  */
@@ -209,7 +209,8 @@ export const authenticate = (rule: KeyRule): Middleware => ({
         requireActive(employer);
       }
     } catch (error) {
-      // Requests of suspended accounts and with foreign ids count towards the rate limit too.
+      // What a key may not do uses up nothing of its account.
+      caller.bucket = `key ${key.id}`;
       await countRequests(event, 1);
       throw error;
     }

@@ -86,7 +86,7 @@ test.each([
   ['a partner', async () => (await createPartnerClient(service)).apiKey],
   ['an employer', async () => (await service.newEmployer()).apiKey],
 ])(
-  'a wrong Employer-Id uses up the rate limit of the key of %s, which then gets a 429',
+  'a wrong Employer-Id gets a 429 in the end, and uses up nothing of the account of %s',
   async (_, newKey) => {
     const apiKey = await newKey();
     const own = createHttpClient(service.origin, { 'api-key': apiKey });
@@ -97,11 +97,21 @@ test.each([
     expect(replies.map(({ body }) => body.code)).toEqual(
       Array.from({ length: 10 }, () => 'employer_not_found'),
     );
-    expect(remaining(await own.get('/keys'))).toBe(before - 11);
-    expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(12);
-    expect((await own.get('/keys')).status).toBe(429);
+    expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(10);
+    expect(remaining(await own.get('/keys'))).toBe(before - 1);
   },
 );
+
+test('requests without the permission for them use up nothing of the account, and get a 429 in the end', async () => {
+  const acme = await service.newEmployer();
+  setClock(noon);
+  const terms = { label: null, expiresAt: null, now: new Date(), permissions: ['events:read'] };
+  const { apiKey } = await apiKeyStore(service.db).create(acme.employer, terms);
+  const limited = createHttpClient(service.origin, { 'api-key': apiKey });
+  expect(Object.keys(statuses(await askTimes(limited, quota + 1)))).toEqual(['403', '429']);
+  expect((await limited.get('/events')).status).toBe(200);
+  expect((await acme.get('/jobs')).status).toBe(200);
+});
 
 describe('a key', () => {
   test('is served up to its quota, then 429s, and is served again after Retry-After', async () => {
