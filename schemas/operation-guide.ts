@@ -534,7 +534,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   requestEmployerAccountDeletion: {
     description:
-      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. No body is needed.',
+      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request; a suspension by the operator goes on. No body is needed.',
     parameters: { id: account.id },
     answer: {
       ...account,

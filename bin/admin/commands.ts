@@ -40,6 +40,10 @@ const byDeletionRequest = (employers: readonly Employer[]): Employer[] =>
       String(one.deletionRequestedAt).localeCompare(String(other.deletionRequestedAt)),
     );
 
+/** When the deletion was requested that a command withdraws. */
+const withdrawn = ({ deletionRequestedAt }: Employer) =>
+  deletionRequestedAt && { withdrawnRequestOf: deletionRequestedAt };
+
 /** Resumes auto-refresh of the parked jobs if the plan of the employer includes auto-refresh. */
 const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
@@ -117,10 +121,10 @@ export const commands: Readonly<Record<string, Command>> = {
     required: ['id'],
     example: '1 --stage prod',
     run: async (services, { id }) => {
-      await getEmployer(services, id);
+      const former = await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.resume(id, services.by), id);
       await webhookQueue(services.connection.open()).markAllDue(employer, services.now);
-      return { employer, ...(await bringBackIfUnlimited(services, employer)) };
+      return { employer, ...withdrawn(former), ...(await bringBackIfUnlimited(services, employer)) };
     },
   }),
   'employer move': command({
@@ -142,6 +146,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const isFormerPartner = (maker: number | null) => maker !== movedEmployer.partner?.id;
       return {
         employer: movedEmployer,
+        ...withdrawn(employer),
         ...(await madeByPartners(services, [movedEmployer], { includesPartner: isFormerPartner, revoke })),
         addresses: await countByAddress(services, id),
         ...(revoke && { replaceAddress: `${PROGRAM} employer readdress ${id} --old ADDRESS --new ADDRESS` }),

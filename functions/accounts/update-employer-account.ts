@@ -22,8 +22,8 @@ export const handler = authenticatedOperation(
       return applyAccountUpdate(current, submission.fields, now());
     });
     const employer = found(updated);
-    // Done even when the employer is not suspended, so that a repeated request completes an interrupted request.
-    if (suspended === false) await resumeEmployer(db, employer, now());
+    // Done even when the employer was not suspended, so that a repeated request completes an interrupted request.
+    if (suspended === false && employer.suspendedAt === null) await resumeEmployer(db, employer, now());
     const warnings = [...submission.warnings, ...testWarnings(employer, submission.fields)];
     return { body: employerAccount(employer), warnings };
   },

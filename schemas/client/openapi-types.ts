@@ -563,7 +563,7 @@ export interface paths {
     put?: never;
     /**
      * Suspend one of your employers, and ask the operator to delete it
-     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. No body is needed. It needs the permission `partners:write`.
+     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request; a suspension by the operator goes on. No body is needed. It needs the permission `partners:write`.
      */
     post: operations['requestEmployerAccountDeletion'];
     delete?: never;

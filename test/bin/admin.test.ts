@@ -171,7 +171,7 @@ test('employer list prints all employers sorted by id', async () => {
   expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
 });
 
-test('employer list --deletion-requested prints the oldest request first', async () => {
+test('employer list --deletion-requested prints the oldest request first, and resume and move print the one that they withdraw', async () => {
   const partner = await printed('partner create --name "Acme ATS"');
   const ids: number[] = [];
   for (const [reference, hour] of [
@@ -190,6 +190,13 @@ test('employer list --deletion-requested prints the oldest request first', async
   }
   const { employers } = await printed('employer list --deletion-requested');
   expect(employers.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[0]]);
+  for (const [index, command] of [
+    [0, 'employer resume'],
+    [2, 'employer move --partner none'],
+  ] as const) {
+    const { withdrawnRequestOf } = await printed(`${command} ${ids[index]}`);
+    expect(withdrawnRequestOf).toBe(employers[index === 2 ? 0 : 1].deletionRequestedAt);
+  }
 });
 
 describe('employer show', () => {

@@ -114,10 +114,11 @@ export function createAccount({
 function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Date): PartnersEmployer {
   if ((employer.suspendedAt !== null) === suspended) return employer;
   if (suspended) return { ...employer, suspendedAt: now.toISOString(), suspendedBy: 'partner' };
-  const { suspendedBy, ...resumed } = employer;
-  if (suspendedBy === undefined) throw new Refusal('suspended_by_operator');
-  delete resumed.deletionRequestedAt;
-  return { ...resumed, suspendedAt: null };
+  const { suspendedBy, deletionRequestedAt, ...others } = employer;
+  if (suspendedBy === 'partner') return { ...others, suspendedAt: null };
+  // The operator's suspension stays, but the partner may withdraw its request.
+  if (deletionRequestedAt === undefined) throw new Refusal('suspended_by_operator');
+  return others;
 }
 
 /** Requests the deletion of an employer, and suspends the employer. A repeated request keeps the first time. */

@@ -178,8 +178,25 @@ describe('PUT /employers/{id}', () => {
     expect((await get(path)).body.deletionRequestedAt).toBeNull();
   });
 
+  test.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'withdraws the request for an employer that the operator suspended %s it, and leaves the suspension',
+    async (_, isFirst) => {
+      const { path, put, post, employer } = await partnerWithEmployer();
+      const suspend = () => accounts.suspend(employer.id, new Date());
+      if (isFirst) await suspend();
+      await post(`${path}/deletion`, undefined);
+      if (!isFirst) await suspend();
+      const { status, body } = await put(path, { suspended: false });
+      expect([status, body]).toEqual([200, { ...employer, suspendedAt: expect.any(String) }]);
+      expect((await put(path, { suspended: false })).body.code).toBe('suspended_by_operator');
+    },
+  );
+
   test('requests the deletion of a suspended employer, and an operator ends request and suspension', async () => {
-    const { path, put, post, get, employer } = await partnerWithEmployer();
+    const { path, post, get, employer } = await partnerWithEmployer();
     const suspendedAt = new Date('2026-01-02T03:04:05.000Z');
     await accounts.suspend(employer.id, suspendedAt);
     const { body: asked } = await post(`${path}/deletion`, undefined);
@@ -187,7 +204,6 @@ describe('PUT /employers/{id}', () => {
       suspendedAt: suspendedAt.toISOString(),
       deletionRequestedAt: expect.any(String),
     });
-    expect((await put(path, { suspended: false })).body.code).toBe('suspended_by_operator');
     await accounts.resume(employer.id);
     expect((await get(path)).body).toEqual(employer);
   });

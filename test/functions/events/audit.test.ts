@@ -235,6 +235,19 @@ describe('the log of a partner', () => {
     ]);
   });
 
+  test('contains the withdrawal of a request for deletion, also while the operator suspends the employer', async () => {
+    const partner = await createPartnerClient(service);
+    const { id } = await partner.newEmployer('C-1');
+    await admin(`employer suspend ${id}`);
+    await partner.post(`/employers/${id}/deletion`, undefined);
+    await partner.put(`/employers/${id}`, { suspended: false });
+    expect((await eventsFor(partner)).map(({ type, ...data }) => [type, data])).toMatchObject([
+      ['employer.suspended', {}],
+      ['employer.deletion_requested', {}],
+      ['employer.updated', { fields: ['deletionRequestedAt'] }],
+    ]);
+  });
+
   test('contains the deletion of an employer by an operator', async () => {
     const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });

@@ -28,9 +28,11 @@ function changesOf(before: Item, after: Item): { account: AccountEvent[]; profil
   const [was, is] = [employerFrom(before), employerFrom(after)];
   const suspension = is.suspendedAt === null ? 'employer.resumed' : 'employer.suspended';
   const fields = changedFields(settings, settingsOf(was), settingsOf(is));
+  // Otherwise the end of the suspension says so.
+  const isWithdrawn = was.deletionRequestedAt && !is.deletionRequestedAt && is.suspendedAt !== null;
   return {
     account: [
-      ...withFields('employer.updated', fields),
+      ...withFields('employer.updated', isWithdrawn ? [...fields, 'deletionRequestedAt'] : fields),
       ...((was.suspendedAt === null) === (is.suspendedAt === null) ? [] : [{ type: suspension } as const]),
       ...(is.deletionRequestedAt !== undefined && was.deletionRequestedAt === undefined
         ? [{ type: 'employer.deletion_requested' } as const]
