@@ -14,7 +14,6 @@ import {
   OriginProtocolPolicy,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
-  OriginRequestQueryStringBehavior,
   OriginSslPolicy,
   PriceClass,
   SecurityPolicyProtocol,
@@ -43,16 +42,17 @@ export const siteProxy = (secretArns: readonly string[]): string =>
     ...secretArns.map((arn) => `secret:${SecretValue.secretsManager(arn).unsafeUnwrap()}`),
   ].join(' ');
 
-/** The headers that forms and redirects read. */
+/** The headers that forms and redirects read, and User-Agent for the access log: at most ten, CloudFront's quota. */
 const forwardedHeaders = [
   proxyHeaders.address,
   'Accept-Language',
+  'Content-Encoding',
   'Content-Type',
+  'Origin',
   'Purpose',
+  'Sec-Fetch-Site',
   'Sec-Purpose',
   'User-Agent',
-  'X-Moz',
-  'X-Purpose',
 ];
 
 /** The maximum time in CloudFront's cache, in which a closed job may still be visible. */
@@ -61,7 +61,7 @@ const MAX_TTL = Duration.minutes(5);
 /** CloudFront caches these statuses for ten seconds by default, so one candidate's 404 would reach all others. */
 const errorStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-/** CloudFront's own response to unknown paths. */
+/** CloudFront's own response to unknown paths; fixed paths are redirected when a slash follows. */
 const notFoundResponse = {
   statusCode: 404,
   statusDescription: 'Not Found',
@@ -75,6 +75,13 @@ const notFoundResponse = {
     ].join(''),
   },
 };
+
+const notFoundCode = (fixedPaths: readonly string[]) => `function handler(event) {
+  const path = event.request.uri.slice(0, -1);
+  return ${JSON.stringify(fixedPaths)}.includes(path)
+    ? { statusCode: 307, statusDescription: 'Temporary Redirect', headers: { location: { value: path } } }
+    : ${JSON.stringify(notFoundResponse)};
+}`;
 
 /** The operations that scripts of the pages call through the site. */
 const scriptOperations = Object.values<Operation>(operations).flatMap(({ ofSite, path }) =>
@@ -160,6 +167,7 @@ export class Site extends Construct {
   }
 
   private behaviors(host: string) {
+    const paths = sitePaths();
     const runs = (id: string, code: FunctionCode) => ({
       functionAssociations: [
         {
@@ -177,15 +185,21 @@ export class Site extends Construct {
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
     } satisfies BehaviorOptions;
     const language = runs('Language', FunctionCode.fromInline(edgeCode('site-language.ts')));
     const uncached = {
       ...site,
       ...language,
+      // CloudFront compresses only where it may cache. These responses say no-store, which it obeys.
+      cachePolicy: new CachePolicy(this, 'Uncached', {
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.seconds(1),
+        queryStringBehavior: CacheQueryStringBehavior.all(),
+        enableAcceptEncodingGzip: true,
+      }),
       originRequestPolicy: new OriginRequestPolicy(this, 'Passed', {
         headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
-        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
     };
     const cachedBy = (parameters: readonly string[]): BehaviorOptions => ({
@@ -203,15 +217,17 @@ export class Site extends Construct {
         enableAcceptEncodingGzip: true,
       }),
     });
-    const paths = sitePaths();
     const keys = new Map(paths.map(({ keptBy }) => [keptBy?.join(), keptBy]));
     const behaviors = new Map([...keys].map(([key, keptBy]) => [key, keptBy ? cachedBy(keptBy) : uncached]));
     return {
       defaultBehavior: {
         ...site,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
         ...runs(
           'Nothing',
-          FunctionCode.fromInline(`function handler() { return ${JSON.stringify(notFoundResponse)}; }`),
+          FunctionCode.fromInline(
+            notFoundCode(paths.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('*'))),
+          ),
         ),
       },
       additionalBehaviors: Object.fromEntries(

@@ -5,8 +5,8 @@ import { header, type Incoming } from '../http/incoming.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
 
-/** Headers of a prefetch: Fetch's Sec-Purpose, and its predecessors. */
-const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+/** Headers of a prefetch: Fetch's Sec-Purpose, and its predecessor. */
+const prefetchHeaders = ['sec-purpose', 'purpose'];
 
 const isPrefetch = (event: Incoming): boolean =>
   prefetchHeaders.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(header(event, name) ?? ''));

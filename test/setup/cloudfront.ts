@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { startServer } from './local-server.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may contain anything
@@ -20,7 +21,7 @@ interface EdgeRequest {
 interface EdgeAnswer {
   statusCode: number;
   headers: Record<string, { value: string }>;
-  body: { data: string };
+  body?: { data: string };
 }
 
 interface CachedResponse {
@@ -84,6 +85,15 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       return [HeaderName.toLowerCase(), secrets.get(id)];
     },
   );
+  for (const [, { Properties }] of ofType('AWS::CloudFront::CachePolicy')) {
+    const { MaxTTL, ParametersInCacheKeyAndForwardedToOrigin: parameters } = Properties.CachePolicyConfig;
+    if (MaxTTL === 0 && parameters.EnableAcceptEncodingGzip)
+      throw new Error('CloudFront compresses nothing where its maximum TTL is 0.');
+  }
+  for (const [, { Properties }] of ofType('AWS::CloudFront::OriginRequestPolicy')) {
+    const { Headers } = Properties.OriginRequestPolicyConfig.HeadersConfig;
+    if (Headers.length > 10) throw new Error('A policy of CloudFront has at most ten headers.');
+  }
   const responses = new Map<string, CachedResponse>();
   const passed: string[] = [];
   let viewer = '192.0.2.1:50000';
@@ -123,12 +133,19 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       headers,
     });
     if ('statusCode' in request) {
-      response.writeHead(request.statusCode, { 'x-cache': 'FunctionGeneratedResponse from cloudfront' });
-      return response.end(request.body.data);
+      const { location } = request.headers;
+      response.writeHead(request.statusCode, {
+        'x-cache': 'FunctionGeneratedResponse from cloudfront',
+        ...(location && { location: location.value }),
+      });
+      return response.end(request.body?.data);
     }
     const cache = policyOf(behavior.CachePolicyId)?.CachePolicyConfig;
-    const keyed = named(cache?.ParametersInCacheKeyAndForwardedToOrigin, request);
-    const key = JSON.stringify([pathname, keyed]);
+    const parameters = cache?.ParametersInCacheKeyAndForwardedToOrigin;
+    const keyed = named(parameters, request);
+    const acceptsGzip = /\bgzip\b/.test(headers['accept-encoding']?.value ?? '');
+    const coding = parameters?.EnableAcceptEncodingGzip && acceptsGzip ? 'gzip' : 'identity';
+    const key = JSON.stringify([pathname, keyed, coding]);
     const hit = method === 'GET' ? responses.get(key) : undefined;
     if (hit && Date.now() < hit.until) {
       const age = String(Math.trunc((Date.now() - hit.at) / 1_000));
@@ -140,16 +157,21 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     passed.push(`${method} ${pathname}`);
     const answer = await fetch(`${origin}${pathname}${query && `?${query}`}`, {
       method,
-      headers: Object.fromEntries([...keyed.headers, ...more.headers, ...ownHeaders]),
+      headers: Object.fromEntries([
+        ...keyed.headers,
+        ...more.headers,
+        ...ownHeaders,
+        ['accept-encoding', coding],
+      ]),
       redirect: 'manual',
       ...(method === 'POST' && { body: await buffer(received) }),
     });
+    const text = Buffer.from(await answer.arrayBuffer());
     const made: CachedResponse = {
       status: answer.status,
-      headers: Object.fromEntries(
-        [...answer.headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name)),
-      ),
-      body: Buffer.from(await answer.arrayBuffer()),
+      headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')),
+      // `fetch` has decompressed it.
+      body: answer.headers.get('content-encoding') === 'gzip' ? gzipSync(text) : text,
       at: Date.now(),
       until:
         Date.now() + (cache ? cacheSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,

@@ -38,13 +38,17 @@ async function scheduledRun<Run>(
 /**
  * Starts a service of this suite's own, on the clock, the environment and the log of the suite. What needs none of them
  * to be its own uses the shared service, which is faster. `functionMillis` is how long a function keeps trying when the
- * store fails.
+ * store fails; `handlers` has the functions.
  */
 export async function startService({
   functionMillis = deployment.functionMillis,
+  handlers = deployment.handlers,
   ...terms
-}: Parameters<typeof connectToService>[1] & { functionMillis?: number } = {}) {
-  const gateway = createGateway({ ...deployment, functionMillis });
+}: Parameters<typeof connectToService>[1] & {
+  functionMillis?: number;
+  handlers?: typeof deployment.handlers;
+} = {}) {
+  const gateway = createGateway({ ...deployment, handlers, functionMillis });
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
   // The handlers read their settings when they are first loaded.

@@ -9,6 +9,7 @@ import { aJob } from '../setup/a-job.ts';
 import { applyForm } from '../setup/an-application.ts';
 import { startCloudFront } from '../setup/cloudfront.ts';
 import { setClock } from '../setup/clock.ts';
+import { deployment } from '../setup/deployment.ts';
 import type { Client } from '../setup/http-client.ts';
 import { realLogo } from '../setup/logos.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -30,7 +31,23 @@ process.env['RATE_LIMITS'] = 'on';
 process.env['SEARCH_ENGINES'] = 'indexNow';
 const table = await ownTable();
 ownFiles();
-const service = await startService();
+
+/** The request headers that the functions of the service read. */
+const requestedHeaders = new Set<string>();
+const service = await startService({
+  handlers: async (functionName) => {
+    const handler = await deployment.handlers(functionName);
+    return (event, context) => {
+      const headers = new Proxy(event.headers, {
+        get: (values, name: string) => {
+          requestedHeaders.add(name);
+          return values[name];
+        },
+      });
+      return handler({ ...event, headers }, context);
+    };
+  },
+});
 const cdn = await startCloudFront(Resources, service.origin);
 process.env['SITE_URL'] = cdn.endpoint;
 process.env['TRUSTED_PROXY'] =
@@ -50,6 +67,7 @@ beforeEach(() => {
   day += 1;
   atSecond(0);
   cdn.passed.length = 0;
+  requestedHeaders.clear();
   cdn.comeFrom('203.0.113.7:50000');
 });
 afterEach(() => {
@@ -172,31 +190,116 @@ test('the CDN serves a logo byte for byte, and responds with a 404 five minutes 
   expect(await shown()).toEqual([404, false]);
 });
 
-test.each(Object.entries<PublicPage>(publicPages))(
+/** The address at the CDN of a page that exists. */
+async function addressOfPage(id: string, path: string): Promise<string> {
+  const external = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://employer.example/' };
+  const { acme, job } = await aPosting(id === 'followPosting' ? external : {});
+  await service.publishFeeds();
+  const index = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
+  const [, file = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await index.text()) ?? [];
+  const { body: profile } = await putLogo(acme, 'chromium.png');
+  const logo = String(profile.logo).split('/').at(-1) ?? '';
+  const filled = path
+    .replace('{id}', String(id === 'showEmployer' ? acme.employer.id : job.id))
+    .replace('{file}', id === 'showLogo' ? logo : file);
+  requestedHeaders.clear();
+  return `${cdn.endpoint}${filled}`;
+}
+
+/** Requests a page, or sends a form to it. */
+const request = (address: string, method: string, headers: Record<string, string> = {}) =>
+  fetch(address, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(method === 'POST' && { body: new URLSearchParams({ consent: 'true' }) }),
+  });
+
+const pages = Object.entries<PublicPage>(publicPages);
+
+test.each(pages)(
   'the CDN caches only responses whose Cache-Control allows caching: %s',
   async (id, { method, path, keptBy }) => {
-    const { acme, job } = await aPosting();
-    await service.publishFeeds();
-    const index = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
-    const [, file = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await index.text()) ?? [];
-    const { body: profile } = await putLogo(acme, 'chromium.png');
-    const logo = String(profile.logo).split('/').at(-1) ?? '';
-    const filled = path
-      .replace('{id}', String(id === 'showEmployer' ? acme.employer.id : job.id))
-      .replace('{file}', id === 'showLogo' ? logo : file);
+    const address = await addressOfPage(id, path);
     const answers = [];
-    for (let time = 0; time < 2; time += 1)
-      answers.push(await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' }));
-    const headers = answers.map((answer) => answer.headers.get('cache-control') ?? '');
-    expect(headers.every((value) => /^public, max-age=\d+(?:, immutable)?$/.test(value))).toBe(
-      keptBy !== undefined,
-    );
+    for (let time = 0; time < 2; time += 1) answers.push(await request(address, method));
+    const allowed = keptBy === undefined ? /^no-store$/ : /^public, max-age=\d+(?:, immutable)?$/;
+    for (const answer of answers) expect(answer.headers.get('cache-control')).toMatch(allowed);
     expect(cdn.passed).toHaveLength(keptBy === undefined ? 2 : 1);
     atSecond(301);
-    await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' });
+    await request(address, method);
     expect(cdn.passed).toHaveLength(keptBy === undefined ? 3 : 2);
   },
 );
+
+/** Headers that CloudFront sends by itself, also to ask whether its copy is current, and two that no form can send. */
+const otherHeaders = new Set([
+  'accept-encoding',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'x-proxy-proof',
+  'idempotency-key',
+  'prefer',
+]);
+
+const headersOf = (type: string) =>
+  Object.values<{ Type: string; Properties: object }>(Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties }) => JSON.stringify(Properties).toLowerCase());
+
+test.each(pages)(
+  'the CDN forwards every header that a page reads: %s',
+  async (id, { method, path, keptBy }) => {
+    await request(await addressOfPage(id, path), method);
+    const [policy = ''] =
+      keptBy === undefined
+        ? headersOf('AWS::CloudFront::OriginRequestPolicy')
+        : headersOf('AWS::CloudFront::CachePolicy').filter((each) => each.includes('accept-language'));
+    expect([...requestedHeaders]).toContain('x-proxy-proof');
+    expect(
+      [...requestedHeaders].filter((name) => !otherHeaders.has(name) && !policy.includes(`"${name}"`)),
+    ).toEqual([]);
+  },
+);
+
+const forms = pages.filter(([, { method }]) => method === 'POST');
+
+test.each(forms)(
+  'the CDN forwards from which site a form comes, and the form of another site is refused: %s',
+  async (id, { method, path }) => {
+    const address = await addressOfPage(id, path);
+    const statusWith = async (headers: Record<string, string>) =>
+      (await request(address, method, headers)).status;
+    expect(await statusWith({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await statusWith({ origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await statusWith({ 'sec-fetch-site': 'same-origin' })).not.toBe(403);
+    expect(await statusWith({ origin: cdn.endpoint })).not.toBe(403);
+  },
+);
+
+test.each(['/jobs/{id}/apply', '/jobs/{id}/report', '/jobs/{id}', '/reporting'])(
+  'the CDN sends %s compressed to a browser that accepts it, and uncompressed to others',
+  async (path) => {
+    const address = await addressOfPage('', path);
+    const codingOf = async (accepted: string) =>
+      (await request(address, 'GET', { 'accept-encoding': accepted })).headers.get('content-encoding');
+    expect([await codingOf('gzip, deflate, br'), await codingOf('identity')]).toEqual(['gzip', null]);
+  },
+);
+
+test.each(
+  pages
+    .filter(([, { method, path }]) => method === 'GET' && path !== '/')
+    .map(([id, { path }]) => [path, id]),
+)('the CDN redirects %s with a slash at its end to the page', async (path, id) => {
+  const address = await addressOfPage(id, path);
+  const answer = await get(`${address}/`);
+  expect([answer.status, new URL(answer.headers.get('location') ?? '', `${address}/`).href]).toEqual([
+    307,
+    address,
+  ]);
+});
 
 test('the CDN serves nothing but the site, and answers other paths without a request to the service', async () => {
   const { acme, job } = await aPosting();

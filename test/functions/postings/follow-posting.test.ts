@@ -49,8 +49,6 @@ describe('GET /jobs/{id}/go', () => {
     ['GET', { 'sec-purpose': 'prefetch' }],
     ['GET', { 'sec-purpose': 'prefetch;prerender' }],
     ['GET', { purpose: 'prefetch' }],
-    ['GET', { 'x-purpose': 'preview' }],
-    ['GET', { 'x-moz': 'prefetch' }],
   ])(
     '302s and counts no click for a request that no candidate made by a click: %s %o',
     async (method, headers) => {
