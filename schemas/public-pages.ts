@@ -18,8 +18,8 @@ export const publicPages = {
   showFrontPage: {
     method: 'GET',
     path: '/',
-    summary: 'What this site is, and the employers with open postings, for candidates',
-    keptBy: ['job', 'lang', 'q'],
+    summary: 'The newest open jobs, and the employers with open postings, for candidates',
+    keptBy: ['job', 'lang', 'page', 'q'],
   },
   showPosting: {
     method: 'GET',

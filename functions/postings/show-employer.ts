@@ -1,5 +1,6 @@
 import { idText } from '../../schemas/limits.ts';
-import { postingTeaser } from './posting/posting.ts';
+import type { JobTeaser } from '../jobs/job/job.ts';
+import { postingTeaser, type ListedPosting } from './posting/posting.ts';
 import { parsePostingSearch } from './employer/posting-search.ts';
 import { postingsInUse } from './employer/posting-filter.ts';
 import { employerPages } from './employer/employer-pages.ts';
@@ -18,7 +19,12 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   if (invalid.length > 0) return { status: 400, ...refused(invalid) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
   const { postings, next, all } = await services.postingsOf(employer.employer, search);
-  const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }, language));
-  const list = { jobs, total: all?.length, isFirst: after === undefined, next };
+  const toTeaser = (posting: ListedPosting<JobTeaser>) =>
+    postingTeaser(posting, { siteAddress, currency }, language);
+  const jobs = postings.map(toTeaser);
+  const isFirst = after === undefined;
+  const findsNone = isFirst && !search.isWhole && jobs.length === 0 && next === undefined;
+  const newest = findsNone ? await services.postingsOf(employer.employer, { after }) : undefined;
+  const list = { jobs, total: all?.length, isFirst, next, newest: newest?.postings.map(toTeaser) };
   return { ...listed(list, postingsInUse(all, jobs)), maxAge: 60 };
 });

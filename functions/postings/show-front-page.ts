@@ -3,9 +3,13 @@ import { localized } from '../../pages/public/frame.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingPath } from '../jobs/keys.ts';
-import { parseSiteSearch } from './employer/posting-search.ts';
+import { parseSitePage, parseSiteSearch } from './employer/posting-search.ts';
+import type { SearchedPosting } from './feeds/search-index.ts';
 import { employerLink, searchedTeaser } from './posting/posting.ts';
 import { feedServicesFor } from './services.ts';
+
+/** The number of employers on a page. */
+const EMPLOYERS_SHOWN = 48;
 
 const numberText = /^#?([1-9]\d{0,9})$/;
 
@@ -18,12 +22,23 @@ export const handler = publicPage('showFrontPage', feedServicesFor, async (reque
   if (number !== undefined) {
     return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   }
-  const { employers: listed, found } = await feeds.front(q);
-  const terms = { siteAddress, currency };
-  const postings = found?.postings.map((each) => searchedTeaser(each, terms, frame.language)) ?? [];
-  const search = found && { q, found: found.found, postings };
-  const employers = listed.map((each) => ({ ...each, ...employerLink(each, siteAddress) }));
-  const docsUrl = new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href;
-  const page = frontPage({ url: siteAddress('/'), docsUrl, employers, search }, frame);
-  return { page, hasForm: true, maxAge: search ? 60 : 300 };
+  const { employers, newest, found } = await feeds.front(q);
+  const toTeaser = (posting: SearchedPosting) =>
+    searchedTeaser(posting, { siteAddress, currency }, frame.language);
+  const pages = Math.max(1, Math.ceil(employers.length / EMPLOYERS_SHOWN));
+  const page = Math.min(parseSitePage(event.rawQueryString), pages);
+  const listed = employers.slice((page - 1) * EMPLOYERS_SHOWN, page * EMPLOYERS_SHOWN);
+  const content = frontPage(
+    {
+      url: siteAddress('/'),
+      docsUrl: new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href,
+      employers: listed.map((each) => ({ ...each, ...employerLink(each, siteAddress) })),
+      page,
+      pages,
+      newest: newest.map(toTeaser),
+      search: found && { q, found: found.found, postings: found.postings.map(toTeaser) },
+    },
+    frame,
+  );
+  return { page: content, hasForm: true, maxAge: found ? 60 : 300 };
 });

@@ -4,7 +4,7 @@ import { localized, type Frame } from './frame.ts';
 import { canonicalLink, pageAddresses, publicLayout } from './layout.ts';
 import { searchForm, searchProblems, type SearchFormState } from './search-form.ts';
 import { searchWords } from './search-words.ts';
-import { teaser, type Teaser } from './teaser.ts';
+import { newestJobs, teaserList, type Teaser } from './teaser.ts';
 import { withUserText, userTextAttributes } from './user-text.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
@@ -20,6 +20,8 @@ interface PostingListPart {
   isFirst: boolean;
   /** Cursor of the next part, if there is one. */
   next: string | undefined;
+  /** The newest postings, if the search finds none. */
+  newest?: readonly Teaser[] | undefined;
 }
 
 export interface EmployerPage {
@@ -51,14 +53,16 @@ const hasNoPostings = ({ jobs, isFirst, next }: PostingListPart) =>
   jobs.length === 0 && isFirst && next === undefined;
 
 function resultSummary(page: EmployerPage, listed: PostingListPart, language: Language): string | undefined {
-  const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
+  const { found, noneFound, noneFiltered, noneFoundYet, noneLeft } = searchWords[language];
+  const { q } = page.search.sent;
   const { jobs, isFirst, next } = listed;
   if (!isSearch(page)) {
     return hasNoPostings(listed) ? words[language].noPostings : undefined;
   }
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
-  if (isFirst) return isEmpty ? noneFound : found(jobs.length);
+  const none = q === undefined ? noneFiltered : noneFound(q);
+  if (isFirst) return isEmpty ? none : found(jobs.length);
   return isEmpty ? noneLeft : undefined;
 }
 
@@ -78,19 +82,15 @@ function pageLinks(page: EmployerPage, { jobs, isFirst, next }: PostingListPart,
 function postingList(page: EmployerPage, listed: PostingListPart, frame: Frame): Html {
   const { language } = frame;
   const sentence = resultSummary(page, listed, language);
-  const { jobs } = listed;
+  const { q = '' } = page.search.sent;
+  const { noneFound, showAll } = searchWords[language];
   return html`${
     (sentence !== undefined || isSearch(page)) &&
     html`<p class="found">
-      ${sentence}
-      ${isSearch(page) && html`<a href="${localized(page.url, frame)}">${searchWords[language].showAll}</a>`}
+      ${sentence === noneFound(q) ? withUserText(noneFound, q) : sentence}
+      ${isSearch(page) && html`<a href="${localized(page.url, frame)}">${showAll}</a>`}
     </p> `
-  }${
-    jobs.length > 0 &&
-    html`<ul class="postings">
-      ${jobs.map((job) => teaser(job, frame))}
-    </ul> `
-  }${pageLinks(page, listed, frame)}`;
+  }${teaserList(listed.jobs, frame)}${newestJobs(listed.newest ?? [], frame)}${pageLinks(page, listed, frame)}`;
 }
 
 /** Search engines index only the first page without a search. On the other pages they only follow links. */

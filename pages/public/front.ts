@@ -5,18 +5,20 @@ import { formatLocations, type PostingLocation } from './places.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
 import { searchField } from './search-form.ts';
 import { searchWords } from './search-words.ts';
-import { teaser, type Teaser } from './teaser.ts';
+import { newestJobs, teaserList, type Teaser } from './teaser.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import { words } from './words.ts';
-import { bdi, userTextAttributes } from './user-text.ts';
+import { bdi, userTextAttributes, withUserText } from './user-text.ts';
 
 const english = {
   heading: 'Open jobs',
   intro:
     'Employers post their open jobs on this site. Search all of them, or choose an employer below. You need no account to apply.',
   search: 'Title, place, employer or job number',
-  moreFound: (shown: number) => `These are the newest ${shown}. Add a word to find fewer.`,
+  moreFound: (shown: number) => `These are the first ${shown}. Add a word to find fewer.`,
   employers: 'Employers hiring now',
+  moreEmployers: 'More employers',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   none: 'The list is empty. It is updated every hour.',
   developers: 'For employers and developers',
   guide: 'Guide and reference of the API (in English)',
@@ -28,8 +30,10 @@ const french: typeof english = {
   intro:
     'Des employeurs publient leurs postes à pourvoir sur ce site. Cherchez parmi tous, ou choisissez un employeur ci-dessous. Aucun compte n’est nécessaire pour postuler.',
   search: 'Titre, lieu, employeur ou numéro d’une offre',
-  moreFound: (shown) => `Voici les ${shown} plus récentes. Ajoutez un mot pour en trouver moins.`,
+  moreFound: (shown) => `Voici les ${shown} premières. Ajoutez un mot pour en trouver moins.`,
   employers: 'Employeurs qui recrutent',
+  moreEmployers: 'Autres employeurs',
+  page: (page, pages) => `Page ${page} sur ${pages}`,
   none: 'La liste est vide. Elle est mise à jour toutes les heures.',
   developers: 'Pour les employeurs et les développeurs',
   guide: 'Guide et référence de l’API (en anglais)',
@@ -50,8 +54,11 @@ export interface FrontPage {
   url: string;
   /** URL of the documentation, which may be on another host. */
   docsUrl: string;
-  /** Employers with open postings that are not confidential. */
+  /** Employers with open postings that are not confidential, of one page of their list. */
   employers: readonly EmployerCard[];
+  page: number;
+  pages: number;
+  newest: readonly Teaser[];
   /** The postings that were searched for, and how many match. */
   search?: { q: string; postings: readonly Teaser[]; found: number } | undefined;
 }
@@ -70,29 +77,45 @@ function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, 
   </li> `;
 }
 
-/** The postings that a search found, newest first. */
-function searchResult({ postings, found }: NonNullable<FrontPage['search']>, frame: Frame): Html {
+/** The postings that a search found. */
+function searchResult({ q, postings, found }: NonNullable<FrontPage['search']>, frame: Frame): Html {
   const { language } = frame;
-  const { moreFound } = frontWords[language];
   const { found: foundWords, noneFound } = searchWords[language];
-  return html`<p class="found">${found === 0 ? noneFound : foundWords(found)}</p>
+  return html`<p class="found">${found === 0 ? withUserText(noneFound, q) : foundWords(found)}</p>
+    ${teaserList(postings, frame)}${
+      found > postings.length &&
+      html`<p class="quiet">${frontWords[language].moreFound(postings.length)}</p> `
+    }`;
+}
+
+/** The employers on a page of their list, and the link to the next page. */
+function employerList({ url, employers, page, pages }: FrontPage, frame: Frame): Html {
+  const texts = frontWords[frame.language];
+  if (employers.length === 0) return html`<p>${texts.none}</p> `;
+  return html`${pages > 1 && html`<p class="quiet">${texts.page(page, pages)}</p> `}
+    <ul class="employers">
+      ${employers.map((each) => employerCard(each, frame))}
+    </ul>
     ${
-      found > 0 &&
-      html`<ul class="postings">
-        ${postings.map((each) => teaser(each, frame))}
-      </ul> `
-    }${found > postings.length && html`<p class="quiet">${moreFound(postings.length)}</p> `}`;
+      page < pages &&
+      html`<p>
+        <a class="button secondary" rel="next" href="${localized(`${url}?page=${page + 1}`, frame)}">
+          ${texts.moreEmployers}
+        </a>
+      </p> `
+    }`;
 }
 
 /** The page at the root of the site. */
-export function frontPage({ url, docsUrl, employers, search }: FrontPage, frame: Frame): string {
+export function frontPage(content: FrontPage, frame: Frame): string {
+  const { url, docsUrl, page, newest, search } = content;
   const { language, isChosen } = frame;
   const texts = frontWords[language];
-  const byName = employers.toSorted((a, b) => a.name.localeCompare(b.name, language));
+  const isFirst = !search && page === 1;
   return publicLayout({
     frame,
     title: search ? `${search.q} – ${texts.heading}` : texts.heading,
-    ...(!search && { description: texts.intro, head: pageAddresses(url, frame) }),
+    ...(isFirst && { description: texts.intro, head: pageAddresses(url, frame) }),
     main: html`<h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
       <form class="search" action="${url}" role="search">
@@ -100,15 +123,9 @@ export function frontPage({ url, docsUrl, employers, search }: FrontPage, frame:
         ${searchField(texts.search, search?.q)}
         <button class="button">${searchWords[language].search}</button>
       </form>
-      ${search && searchResult(search, frame)}
+      ${search && searchResult(search, frame)}${(search ? search.found === 0 : isFirst) && newestJobs(newest, frame)}
       <h2>${texts.employers}</h2>
-      ${
-        byName.length === 0
-          ? html`<p>${texts.none}</p> `
-          : html`<ul class="employers">
-              ${byName.map((each) => employerCard(each, frame))}
-            </ul> `
-      }
+      ${employerList(content, frame)}
       <h2>${texts.developers}</h2>
       <ul>
         <li><a href="${docsUrl}" hreflang="en">${texts.guide}</a></li>

@@ -15,7 +15,11 @@ const english = {
   search: 'Search',
   showAll: 'Show all postings',
   found: (count: number) => (count === 1 ? '1 posting found' : `${count} postings found`),
-  noneFound: 'No open posting matches your search.',
+  noneFound: (q: string) => `No open job matches “${q}”. Try fewer words, a city, or a province.`,
+  /** No match of the filters. */
+  noneFiltered: 'No open job matches these filters.',
+  /** Above the newest jobs. */
+  newestJobs: 'Newest jobs',
   /** No match on the last of several pages. */
   noneLeft: 'No more postings match your search.',
   /** No match yet, with older postings left to search. */
@@ -45,7 +49,10 @@ const french: SearchWords = {
   search: 'Rechercher',
   showAll: 'Afficher toutes les offres',
   found: (count) => (count === 1 ? '1 offre trouvée' : `${count} offres trouvées`),
-  noneFound: 'Aucune offre ne correspond à votre recherche.',
+  noneFound: (q) =>
+    `Aucune offre ne correspond à «\u00A0${q}\u00A0». Essayez moins de mots, une ville ou une province.`,
+  noneFiltered: 'Aucune offre ne correspond à ces filtres.',
+  newestJobs: 'Offres les plus récentes',
   noneLeft: 'Aucune autre offre ne correspond à votre recherche.',
   noneFoundYet:
     'Aucune des offres les plus récentes ne correspond. La recherche peut continuer parmi les plus anciennes.',

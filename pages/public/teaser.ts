@@ -5,6 +5,7 @@ import { dateElement, facts, formatSalary } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { bdi, userTextAttributes } from './user-text.ts';
+import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
 /** A posting as an entry of a list. */
@@ -26,7 +27,7 @@ export interface Teaser {
   closeDate: string | null;
 }
 
-export function teaser(
+function teaser(
   {
     url,
     title,
@@ -62,3 +63,14 @@ export function teaser(
     </p>
   </li> `;
 }
+
+export const teaserList = (postings: readonly Teaser[], frame: Frame): Html | false =>
+  postings.length > 0 &&
+  html`<ul class="postings">
+    ${postings.map((each) => teaser(each, frame))}
+  </ul> `;
+
+export const newestJobs = (newest: readonly Teaser[], frame: Frame): Html | false =>
+  newest.length > 0 &&
+  html`<h2>${searchWords[frame.language].newestJobs}</h2>
+    ${teaserList(newest, frame)}`;

@@ -71,7 +71,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.getByLabel('Position type').selectOption('Contract');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/type=3/);
-    expect(await page.getByText('No open posting matches your search.').count()).toBe(1);
+    expect(await page.getByText('No open job matches').count()).toBe(1);
     await page.goBack();
     await page.waitForURL(/type=(?:&|$)/);
     expect(await count(reader)).toBe(1);

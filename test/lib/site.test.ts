@@ -94,7 +94,7 @@ describe('the CloudFront distribution of the public site', () => {
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'none' } },
       {
         ...byLanguage,
-        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['job', 'lang', 'q'] },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['job', 'lang', 'page', 'q'] },
       },
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] } },
     ]);

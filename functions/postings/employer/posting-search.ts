@@ -38,6 +38,12 @@ export function parseSiteSearch(rawQueryString: string): string {
   return Array.from(text.trim()).slice(0, POSTING_SEARCH_MAX).join('');
 }
 
+/** Parses the number of a page of the employers on the front page: 1 for whatever is no number of a page. */
+export function parseSitePage(rawQueryString: string): number {
+  const text = new URLSearchParams(rawQueryString).get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
 /** Parses the query of the page (interface 11.7). An empty parameter counts as none. */
 export function parsePostingSearch(rawQueryString: string): PostingSearch {
   const query = new URLSearchParams(rawQueryString);

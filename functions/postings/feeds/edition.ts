@@ -6,13 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import { FEED_FOOTER, feedEntries, feedHeader, type FeedTimes } from '../../../pages/public/feed.ts';
-import {
-  compressIndex,
-  searchIndexWriter,
-  type SearchedPosting,
-  searchIndex,
-  type SiteSearch,
-} from './search-index.ts';
+import { compressIndex, searchIndexWriter, type SearchedPosting, searchIndex } from './search-index.ts';
 import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -29,6 +23,8 @@ const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.l
 
 /** The maximum number of places that an edition lists for an employer. */
 const PLACES = 4;
+
+const { compare: byName } = new Intl.Collator('en');
 
 /** An employer as the front page lists it. Editions of former versions have only id and name. */
 export interface ListedEmployer {
@@ -47,10 +43,12 @@ export interface Edition {
   madeAt: string;
   /** The parts of the sitemap, by the names of their files. */
   parts: readonly { sitemap: string }[];
-  /** The employers with postings that are not confidential; absent in editions of former versions. */
+  /** The employers with postings that are not confidential, by name; absent in editions of former versions. */
   employers?: readonly ListedEmployer[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
+  /** The newest postings, confidential ones among them; absent in editions of former versions. */
+  newest?: readonly SearchedPosting[];
   /** The name of the file that a search of the whole site reads; absent in editions of former versions. */
   search?: string;
   /** A hash of the postings in feed and sitemap, independent of the time. */
@@ -170,13 +168,14 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       await write(FEED_FOOTER);
       feed.end();
       await endPart();
-      const employerList = [...employers.values()];
-      const indexText = index.end();
+      const employerList = [...employers.values()].toSorted((one, other) => byName(one.name, other.name));
+      const { newest, text: indexText } = index.end();
       const search = nameFor(indexText);
       await files.put(fileKeys.search(search), compressIndex(indexText), GZIP_TYPE);
-      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList, search]));
+      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList, search, newest]));
       const name = nameFor(JSON.stringify([head, content]));
-      return { content, employers: employerList, feed: { name, bytes }, parts, search, file: await file };
+      const feedFile = { name, bytes };
+      return { content, employers: employerList, newest, feed: feedFile, parts, search, file: await file };
     },
   };
 }
@@ -195,15 +194,15 @@ export const feedReader = (files: FileStore) => {
   return {
     edition: async () => orNotFound(await editions(files).current()),
     /**
-     * The employers with open postings that name them, and the postings of all employers that `q` finds, unless it is
-     * empty; none before the first edition.
+     * The employers with open postings that name them, the newest postings of all employers, and those that `q` finds,
+     * unless it is empty; none before the first edition.
      */
-    front: async (q: string): Promise<{ employers: readonly ListedEmployer[]; found?: SiteSearch }> => {
-      const { employers = [], search: name } = (await editions(files).current()) ?? {};
-      if (q === '') return { employers };
-      if (name === undefined) return { employers, found: { postings: [], found: 0 } };
+    front: async (q: string) => {
+      const { employers = [], newest = [], search: name } = (await editions(files).current()) ?? {};
+      if (q === '') return { employers, newest };
+      if (name === undefined) return { employers, newest, found: { postings: [], found: 0 } };
       const file = () => gzipOf(fileKeys.search(name));
-      return { employers, found: await searchIndex(q, { name, file }) };
+      return { employers, newest, found: await searchIndex(q, { name, file }) };
     },
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),

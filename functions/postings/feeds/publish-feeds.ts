@@ -82,7 +82,9 @@ export async function publishFeeds({
   const jobs = await postings.ranked();
   const inputHash = inputHashOf(jobs, site, postings.basis);
   const last = await current();
-  if (last?.inputHash === inputHash) return { ...run, parts: last.parts.length, finished: true };
+  // An edition of a former version has no newest postings.
+  if (last?.newest && last.inputHash === inputHash)
+    return { ...run, parts: last.parts.length, finished: true };
   const writer = editionWriter(files, { ...site, madeAt: now() });
   let isCurrent = true;
   for (let from = 0; from < jobs.length; from += READ_BATCH) {

@@ -8,6 +8,9 @@ const SEARCHED_POSTINGS = 10_000;
 /** The number of postings that a search shows. */
 const SHOWN = 50;
 
+/** The number of newest postings that the front page shows without a search, or when it finds nothing. */
+const NEWEST = 10;
+
 /** A posting in the search index of the whole site. */
 export interface SearchedPosting {
   publicId: string;
@@ -18,10 +21,21 @@ export interface SearchedPosting {
 
 const postedOn = ({ job }: SearchedPosting): string => job.firstPublished ?? job.publishDate;
 
-const newestFirst = (postings: readonly SearchedPosting[]): SearchedPosting[] =>
-  postings.toSorted((one, other) => (postedOn(one) < postedOn(other) ? 1 : -1)).slice(0, SEARCHED_POSTINGS);
+/** Public ids in descending order. Those of confidential jobs are random, so that their place reveals no number. */
+const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** Collects the newest postings of an edition, and writes them as a file. */
+const newestFirst = (postings: readonly SearchedPosting[]): SearchedPosting[] =>
+  postings
+    .toSorted((one, other) =>
+      postedOn(one) === postedOn(other)
+        ? compare(other.publicId, one.publicId)
+        : postedOn(one) < postedOn(other)
+          ? 1
+          : -1,
+    )
+    .slice(0, SEARCHED_POSTINGS);
+
+/** Collects the newest postings of an edition. */
 export function searchIndexWriter() {
   let postings: SearchedPosting[] = [];
   return {
@@ -29,11 +43,11 @@ export function searchIndexWriter() {
       postings.push(posting);
       if (postings.length >= 2 * SEARCHED_POSTINGS) postings = newestFirst(postings);
     },
-    /** The content of the file, which does not depend on the order in which postings were added. */
-    end: (): string =>
-      JSON.stringify(
-        newestFirst(postings.toSorted((one, other) => (one.publicId < other.publicId ? -1 : 1))),
-      ),
+    /** The newest postings, and the content of the file, in an order that does not depend on that of the calls. */
+    end: (): { newest: SearchedPosting[]; text: string } => {
+      const indexed = newestFirst(postings);
+      return { newest: indexed.slice(0, NEWEST), text: JSON.stringify(indexed) };
+    },
   };
 }
 

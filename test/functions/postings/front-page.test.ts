@@ -40,6 +40,13 @@ describe('the front page', () => {
     expect(text).toContain('>Zebra &amp; &lt;Co&gt;</a>');
     expect(text).toContain('<bdi>1 open job</bdi> · <bdi>Vancouver, BC</bdi>');
     expect(text).not.toMatch(/Hidden|Draft Inc/);
+    expect(before.text).not.toContain('Newest jobs');
+    const newest = text.slice(
+      text.indexOf('<h2>Newest jobs</h2>'),
+      text.indexOf('<h2>Employers hiring now</h2>'),
+    );
+    expect(newest.match(/<li> <h2>/g)).toHaveLength(4);
+    expect(newest).toContain('<bdi>Confidential employer</bdi>');
     expect(text).toContain(`<a href="${service.origin}/docs" hreflang="en">`);
     expect(text).toContain(`<link rel="canonical" href="${service.origin}/" />`);
   });
@@ -65,8 +72,9 @@ describe('the front page', () => {
 
 /** The titles and employers that a search finds. */
 const searchTitles = async (query: string, language?: string) => {
-  const { status, text } = await read(`/?${query}`, language);
+  const { status, text: page } = await read(`/?${query}`, language);
   expect(status).toBe(200);
+  const [text = ''] = page.split('<h2>Newest jobs</h2>');
   const titles = [...text.matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2> <p class="quiet"> <bdi>([^<]*)/g)];
   return titles.map(([, title, employer]) => `${title} at ${employer}`).toSorted();
 };
@@ -136,8 +144,21 @@ describe('a search on the front page', () => {
     await service.publishFeeds();
     const { text } = await read('/?q=weaver');
     expect(text).toContain('51 postings found');
-    expect(text).toContain('These are the newest 50. Add a word to find fewer.');
+    expect(text).toContain('These are the first 50. Add a word to find fewer.');
     expect(text.match(/>Weaver \d+</g)).toHaveLength(50);
+  });
+
+  test('shows the ten newest jobs when it finds none, and says what to try', async () => {
+    const titles = Array.from({ length: 10 }, (_, n) => ({ title: `Thatcher ${n}` }));
+    await createJobs(await service.newEmployer(), titles);
+    await service.publishFeeds();
+    const { text } = await read('/?q=none+of+these');
+    expect(text).toContain(
+      'No open job matches “<bdi>none of these</bdi>”. Try fewer words, a city, or a province.',
+    );
+    const [, newest = ''] = text.split('<h2>Newest jobs</h2>');
+    expect(newest.match(/<li> <h2>/g)).toHaveLength(10);
+    expect(newest).toContain('>Thatcher 9<');
   });
 
   test('shows every text as it was typed, and cuts it at 256 characters', async () => {
@@ -147,5 +168,45 @@ describe('a search on the front page', () => {
       expect(text).not.toContain('"><script>');
     }
     expect((await read(`/?q=${'a'.repeat(10_000)}`)).text).toContain(`value="${'a'.repeat(256)}"`);
+  });
+});
+
+describe('the employers on the front page', () => {
+  const names = Array.from({ length: 50 }, (_, n) => `zz ${String(n).padStart(2, '0')}`);
+  beforeAll(async () => {
+    for (const name of names) await service.employerWithJob({ status: 'active' }, { name });
+    await service.publishFeeds();
+  });
+
+  test('are listed 48 on a page, by name', async () => {
+    const listed: string[] = [];
+    let path: string | undefined = '/?lang=en';
+    for (let page = 1; path !== undefined; page += 1) {
+      const { text }: Awaited<ReturnType<typeof read>> = await read(path);
+      const [, list = ''] = text.split('<ul class="employers">');
+      const shown = [...list.matchAll(/<a href="[^"]*\/employers\/[^>]*>([^<]*)</g)].map(
+        ([, name = '']) => name,
+      );
+      expect(shown.length).toBeLessThanOrEqual(48);
+      expect(text).toContain(`Page ${page} of `);
+      listed.push(...shown);
+      path = /rel="next" href="[^"]*(\/\?page=[^"]*)"/.exec(text)?.[1]?.replace('&amp;', '&');
+      expect(path ?? 'lang=en').toContain('lang=en');
+    }
+    expect(listed.filter((name) => name.startsWith('zz'))).toEqual(names);
+  });
+
+  test.each(['page=0', 'page=x', 'page=-1', 'page=1&page=2'])(
+    'begin with the first page for %s',
+    async (query) => {
+      expect((await read(`/?${query}`)).text).toContain('Page 1 of 2');
+    },
+  );
+
+  test('end with the last page for a later one, which search engines leave out', async () => {
+    const { text } = await read('/?page=999');
+    expect(text).toContain('Page 2 of 2');
+    expect(text).toContain('name="robots" content="noindex"');
+    expect(text).not.toContain('Newest jobs');
   });
 });
