@@ -9,9 +9,7 @@ import { command, type Command, type Services } from './command.ts';
 import { deleteEmployer, countData } from './deletion/delete-employer.ts';
 import { eventLine, listEvents } from './events.ts';
 import { exportEmployer } from './export/export-employer.ts';
-import { Failure, UsageError } from './failures.ts';
-import { columnsHelp } from './import/columns.ts';
-import { importJobs, type ImportReport } from './import/import-jobs.ts';
+import { Failure } from './failures.ts';
 import { issueKey, listKeys, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
 import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
@@ -51,9 +49,6 @@ const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Empl
 const NOT_A_KEY =
   'Standard input contains no API key: a key begins with jps_ and has 53 characters. Check that it was copied completely.';
 const UNKNOWN_KEY = 'No employer in this table has that key: check whether it belongs to another stage.';
-
-const NO_URL =
-  'Specify --stage, or --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
 
 const noEmployer = (id: number) => new Failure(`There is no employer ${id}: employer list shows them all.`);
 
@@ -234,29 +229,6 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '--stage prod',
     run: ({ connection, now }) => startCanary(connection, now),
     hasProblems: (printed) => (printed as StartedCanary).run?.passed === false,
-  }),
-  import: command({
-    summary: 'Create or update the jobs of a file through the service, each by its referenceId',
-    required: ['file', 'employer'],
-    optional: ['url', 'dryRun'],
-    example: 'jobs.csv --employer 1 --dry-run --local',
-    details: columnsHelp,
-    run: async (services, { file, employer: id, url, dryRun = false }) => {
-      const { connection, now, progress } = services;
-      const service = url ?? connection.service;
-      if (service === undefined) throw new UsageError(NO_URL);
-      const employer = await getEmployer(services, id);
-      return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
-    },
-    // Leaves out `errors`, because `message` already includes their messages.
-    brief: (printed) => {
-      const { refused } = printed as ImportReport;
-      return {
-        ...printed,
-        refused: refused.map(({ line, referenceId, message }) => ({ line, referenceId, message })),
-      };
-    },
-    hasProblems: (printed) => (printed as ImportReport).refused.length > 0,
   }),
   'application list': command({
     summary: 'List the applications of an employer without what candidates wrote, oldest first',

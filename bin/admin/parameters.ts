@@ -7,7 +7,6 @@ import { permissions, type Permission } from '../../schemas/permission.ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX, REFERENCE_ID_MAX } from '../../schemas/limits.ts';
 import { formats } from '../../functions/validation/formats.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
-import { isJobFile } from './import/job-file.ts';
 
 /** The command that help texts show. With -s, npm prints no lines of its own. */
 export const PROGRAM = 'npm run -s admin --';
@@ -218,25 +217,12 @@ export const parameters = {
     (text) => (isDate(text) ? text : undefined),
     'today in TIME_ZONE',
   ),
-  file: valued(
-    '<file>',
-    'A file of jobs: .jsonl with one JSON object on each line, or .csv',
-    'the name of a file that ends in .jsonl or .csv',
-    (text) => (isJobFile(text) ? text : undefined),
-  ),
   from: valued(
     '--from <table>',
     'The table that was in use until now, whose numbers, employers and keys are taken over',
     'the name of a table',
     (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
     'numbers go on after a wide gap, and employers and keys stay as they are',
-  ),
-  url: valued(
-    '--url <url>',
-    'The URL of the service, with the version',
-    'a URL such as https://jobs.example.com/api/v1.1',
-    (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
-    'that of --local or --stage',
   ),
   dryRun: flag('--dry-run', 'Only print what would be done'),
 } satisfies Record<string, Parameter>;

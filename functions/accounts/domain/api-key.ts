@@ -13,7 +13,7 @@ export interface Creator {
 }
 
 /** The operator as a creator. */
-export const operatorAsCreator: Creator = { type: 'operator', id: null };
+const operatorAsCreator: Creator = { type: 'operator', id: null };
 
 /** The creator of what a caller makes. A key hands on its own creator, unless that is the operator; null if unknown. */
 export function creatorOf({
@@ -25,7 +25,6 @@ export function creatorOf({
   key: Pick<ApiKey, 'createdBy'>;
   author: Author;
 }): Creator | null {
-  if (author.type !== 'key') return operatorAsCreator;
   if (author.partner) return { type: 'partner', id: author.partner.id };
   return key.createdBy?.type === 'operator' ? { type: 'employer', id: account.id } : key.createdBy;
 }

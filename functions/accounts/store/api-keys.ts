@@ -40,8 +40,6 @@ interface KeyTerms {
   now: Date;
   /** By default, the operator. */
   createdBy?: Creator | null;
-  /** Present for a key with which the operator writes on behalf of the employer. */
-  author?: 'operator';
   /** The author of the change, if the event log records the change. */
   by?: LastWrite | undefined;
   /** The present keys of the account, unless the account is new. */
@@ -52,12 +50,11 @@ interface KeyTerms {
 const toItem = (
   employer: Employer,
   key: ApiKey,
-  { hash, author, by }: { hash: string } & Partial<KeyTerms>,
+  { hash, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
   ...withoutNulls({ ...key, createdBy: storedCreator(key.createdBy) }),
   employer: employerAttributes(employer),
-  author,
   by,
 });
 
@@ -73,8 +70,7 @@ const fromItem = ({ id, createdAt, createdBy, ...item }: Item): ApiKey => ({
 });
 
 /** The author of the writes that a key makes, from the item of the key. */
-function authorOf({ id, label, author }: Item, account: Employer): Author {
-  if (author === 'operator') return { type: author };
+function authorOf({ id, label }: Item, account: Employer): Author {
   return {
     type: 'key',
     id,
