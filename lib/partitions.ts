@@ -2,7 +2,7 @@ import { accountPrefixes } from '../functions/accounts/keys.ts';
 import { applicationPrefixes } from '../functions/applications/keys.ts';
 import { eventPrefixes } from '../functions/events/keys.ts';
 import { jobPrefixes } from '../functions/jobs/keys.ts';
-import { tablePrefixes } from '../functions/platform/dynamodb/table.ts';
+import { tablePrefixes, timeToLive } from '../functions/platform/dynamodb/table.ts';
 import { locationPrefixes } from '../functions/reference/keys.ts';
 import { reportPrefixes } from '../functions/reports/keys.ts';
 import { webhookPrefixes } from '../functions/webhooks/keys.ts';
@@ -11,6 +11,8 @@ import { webhookPrefixes } from '../functions/webhooks/keys.ts';
 export const partitions = {
   /** The partitions of employers with their jobs and references. */
   employers: accountPrefixes.employer,
+  // Before `apiKeys`, whose prefix is the beginning of this one.
+  rateLimits: accountPrefixes.rateLimit,
   apiKeys: accountPrefixes.apiKey,
   applications: applicationPrefixes.applications,
   counts: tablePrefixes.count,
@@ -27,3 +29,17 @@ export const partitions = {
   operator: tablePrefixes.operator,
   reports: reportPrefixes.reports,
 } as const;
+
+/** Items of which a function writes only some attributes. */
+export interface LimitedItem {
+  partition: keyof typeof partitions;
+  attributes: readonly string[];
+  isWriteOnly?: true;
+}
+
+export const limitedItems = {
+  /** Write-only: the function that counts clicks reads no application. */
+  clicks: { partition: 'applications', attributes: ['clicks', timeToLive], isWriteOnly: true },
+  /** Version 1.2 keeps rate limits under `apiKeys`, and runs with these roles during a deployment: hence the last three. */
+  keyUse: { partition: 'apiKeys', attributes: ['lastUsedAt', 'fullAt', 'at', timeToLive] },
+} as const satisfies Record<string, LimitedItem>;

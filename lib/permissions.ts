@@ -1,5 +1,5 @@
-import type { partitions } from './partitions.ts';
-import { timeToLive, type IndexName } from '../functions/platform/dynamodb/table.ts';
+import type { limitedItems, partitions } from './partitions.ts';
+import type { IndexName } from '../functions/platform/dynamodb/table.ts';
 
 /**
  * Actions of DynamoDB. A transaction is authorised by the PutItem, UpdateItem, DeleteItem and ConditionCheckItem actions
@@ -26,13 +26,15 @@ type MailAction = 'SendEmail' | 'SendRawEmail';
 
 export type Partitions = keyof typeof partitions;
 
+type LimitedItems = keyof typeof limitedItems;
+
 /** The files with a prefix. Reading includes listing: otherwise S3 answers a missing file with 403. */
 type Files = 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
 
 /** An action and its resource, which `lib/policy.ts` translates to an ARN. */
 export interface Permission {
   action: TableAction | FileAction | MailAction | ParameterAction;
-  on: Partitions | IndexName | Files | 'clicks' | 'mail' | 'searchAccount';
+  on: Partitions | IndexName | Files | LimitedItems | 'mail' | 'searchAccount';
 }
 
 /** A permission of the admin command, which may also use the whole table. */
@@ -44,14 +46,12 @@ export interface AdminPermission {
 /** Actions by resource. Indexes are read-only. */
 type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] } & {
   readonly [On in IndexName]?: readonly ['Query'];
-} & { readonly [On in Files]?: readonly FileAction[] } & {
-  readonly clicks?: readonly ['UpdateItem'];
+} & { readonly [On in LimitedItems]?: readonly ['UpdateItem'] } & {
+  readonly [On in Files]?: readonly FileAction[];
+} & {
   readonly mail?: readonly MailAction[];
   readonly searchAccount?: readonly ParameterAction[];
 };
-
-/** The attributes of the item that counts clicks, which is in a partition of applications. */
-export const clickAttributes = ['PK', 'SK', 'clicks', timeToLive];
 
 /**
  * The permissions of each capability on table, files and mail. AWS does not document whether IAM conditions apply to each
@@ -59,7 +59,13 @@ export const clickAttributes = ['PK', 'SK', 'clicks', timeToLive];
  */
 const capabilities = {
   /** Reads an API key with its account, or the partner's employer, records its use and takes tokens from the rate limit. */
-  authenticate: { apiKeys: ['GetItem', 'UpdateItem'], employers: ['GetItem'], partners: ['GetItem'] },
+  authenticate: {
+    apiKeys: ['GetItem'],
+    keyUse: ['UpdateItem'],
+    rateLimits: ['UpdateItem'],
+    employers: ['GetItem'],
+    partners: ['GetItem'],
+  },
   /** Reads an item of an employer: the account, its profile, a job, a reference or the response of an idempotency key. */
   readEmployer: { employers: ['GetItem'] },
   countClick: { clicks: ['UpdateItem'] },

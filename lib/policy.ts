@@ -1,8 +1,8 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
-import { partitions } from './partitions.ts';
+import { limitedItems, partitions, type LimitedItem } from './partitions.ts';
 import { indexes, type IndexName } from '../functions/platform/dynamodb/table.ts';
-import { clickAttributes, type AdminPermission, type Partitions } from './permissions.ts';
+import type { AdminPermission, Partitions } from './permissions.ts';
 import type { Resources } from './resources.ts';
 
 /** The service of an action, and the ARNs and condition of its resource. */
@@ -23,6 +23,22 @@ const filesUnder =
       ? { service: 's3', arns: [files.bucketArn], conditions: { StringLike: { 's3:prefix': `${prefix}*` } } }
       : { service: 's3', arns: [files.arnForObjects(`${prefix}*`)] };
 
+/** An item with only some of its attributes. Return values other than NONE would let the function read the others. */
+const attributesOf =
+  (name: keyof typeof limitedItems) =>
+  ({ table }: Resources): Target => {
+    const limited: LimitedItem = limitedItems[name];
+    return {
+      service: 'dynamodb',
+      arns: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${partitions[limited.partition]}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...limited.attributes] },
+        ...(limited.isWriteOnly && { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } }),
+      },
+    };
+  };
+
 const targets: Record<
   Exclude<ResourceName, IndexName | Partitions>,
   (resources: Resources, action: Action) => Target
@@ -32,16 +48,8 @@ const targets: Record<
   logoFiles: filesUnder(filePrefixes.logos),
   uploads: filesUnder(filePrefixes.uploads),
   publicFiles: filesUnder(filePrefixes.public),
-  clicks: ({ table }) => ({
-    service: 'dynamodb',
-    arns: [table.tableArn],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${partitions.applications}*`] },
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': clickAttributes },
-      // Return values other than NONE would let the function read all attributes.
-      StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-    },
-  }),
+  clicks: attributesOf('clicks'),
+  keyUse: attributesOf('keyUse'),
   searchAccount: ({ searchAccount }) => ({ service: 'ssm', arns: [searchAccount.arn] }),
   mail: ({ mail }) => ({
     service: 'ses',

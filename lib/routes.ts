@@ -8,8 +8,8 @@ import type { Permission } from './permissions.ts';
 import type { OperationFunction } from './operation-function.ts';
 import { acknowledge } from './rule-exceptions.ts';
 
-/** Excludes the last use of keys, which read requests also write and which a restored table may lack. */
-const isData = ({ on }: Permission) => on !== 'apiKeys';
+/** Excludes what each request with a key writes: the last use of the key and its account's rate limit. */
+const isData = ({ on }: Permission) => on !== 'keyUse' && on !== 'rateLimits';
 
 const writes = (permission: Permission) =>
   isData(permission) && ['PutItem', 'UpdateItem', 'DeleteItem'].includes(permission.action);

@@ -1,7 +1,13 @@
 import type { Key } from '../platform/dynamodb/database.ts';
 import { sortableNumber } from '../platform/dynamodb/table.ts';
 
-export const accountPrefixes = { employer: 'E#', apiKey: 'KEY#', partner: 'P#' } as const;
+export const accountPrefixes = {
+  employer: 'E#',
+  // Begins as the prefix of keys does, so that the roles and commands of version 1.2 cover it after a rollback.
+  rateLimit: 'KEY#RATE#',
+  apiKey: 'KEY#',
+  partner: 'P#',
+} as const;
 
 /** The partition of an account (an employer or a partner). It also contains the jobs of an employer. */
 export const accountPartition = (accountId: number) => `${accountPrefixes.employer}${accountId}`;
@@ -16,7 +22,7 @@ export const accountKeys = {
   /** An API key under its SHA-256: employer, label and dates. */
   apiKey: (hash: string): Key => ({ PK: `${accountPrefixes.apiKey}${hash}`, SK: 'KEY' }),
   /** A rate-limit bucket: the time at which it is full again. Expires. */
-  rateLimit: (bucket: string): Key => ({ PK: `${accountPrefixes.apiKey}${bucket}`, SK: 'RATE' }),
+  rateLimit: (bucket: string): Key => ({ PK: `${accountPrefixes.rateLimit}${bucket}`, SK: 'RATE' }),
   /** The hash of an account's API key, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
     PK: accountPartition(employerId),

@@ -1,6 +1,6 @@
 import { serviceFunctions } from '../../lib/functions.ts';
-import { clickAttributes, type Permission } from '../../lib/permissions.ts';
-import { partitions } from '../../lib/partitions.ts';
+import type { Permission } from '../../lib/permissions.ts';
+import { limitedItems, partitions, type LimitedItem } from '../../lib/partitions.ts';
 
 interface Keyed {
   PK?: { S?: string };
@@ -47,8 +47,11 @@ function resourceOf(single: Single): string {
   const leadingKey = leadingKeyOf(single);
   const on = Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
   const names = Object.values(single.ExpressionAttributeNames ?? {});
-  const countsClicks = names.includes('clicks') && names.every((name) => clickAttributes.includes(name));
-  return on === 'applications' && countsClicks ? 'clicks' : on;
+  const limited = Object.entries<LimitedItem>(limitedItems).find(
+    ([, { partition, attributes }]) =>
+      partition === on && names.includes(attributes[0]!) && names.every((name) => attributes.includes(name)),
+  );
+  return limited?.[0] ?? on;
 }
 
 /** The permissions that a call needs, as `action on partitions or index`. */

@@ -82,7 +82,7 @@ const readGrants = (stack: Synthesised, id: string) =>
       .replace(/Table\w+\.StreamArn/, 'stream')
       .replace(/\w+DeadLetters\w{8}\.Arn/, 'dead letters')
       .replace(/Functions(\w+?)Logs\w{8}\.Arn/, 'log of $1')
-      .replace(/\{"ForAllValues:StringLike":\{"dynamodb:LeadingKeys":(.*)\}\}/, '$1')
+      .replace(/\{"ForAllValues:StringLike":\{"dynamodb:LeadingKeys":(\[[^\]]*\])\}\}/, '$1')
       .replace(/\{"StringLike":\{"s3:prefix":(.*)\}\}/, '[$1]')
       .replace(/\{"StringEquals":\{"ses:FromAddress":(.*)\}\}/, '$1')
       .replace(/\{"Ref":"MailConfigurationSet\w+"\}/, 'of the stage'),
@@ -268,6 +268,26 @@ inEachStage('the service in %s', (_, stack) => {
         .map((grant) => grant.replaceAll(domain, 'DOMAIN'))
         .toSorted(),
     ).toEqual([...(granted[id] ?? []), ...always].toSorted());
+  });
+
+  test('lets only these functions write whose a key is: the others write when a key was used', () => {
+    const [writing, using] = [/:(?:Put|Update)Item table if .*"KEY#\*"/, /"dynamodb:Attributes"/];
+    const writers = serviceFunctions.filter(({ id }) =>
+      readGrants(stack, id).some((grant) => writing.test(grant) && !using.test(grant)),
+    );
+    expect(writers.map(({ id }) => id)).toEqual(['CreateKey', 'UpdateKey', 'DeleteKey', 'RunCanary']);
+    const limited = readGrants(stack, 'GetJob').filter((grant) => grant.includes('UpdateItem'));
+    expect(new Set(limited)).toEqual(
+      new Set([
+        'dynamodb:UpdateItem table if ["KEY#RATE#*"]',
+        `dynamodb:UpdateItem table if ${JSON.stringify({
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] },
+          'ForAllValues:StringEquals': {
+            'dynamodb:Attributes': ['PK', 'SK', 'lastUsedAt', 'fullAt', 'at', 'timeToLive'],
+          },
+        })}`,
+      ]),
+    );
   });
 
   test('has only these roles: one for each function, one for the schedules of each stack and one for deployments', () => {

@@ -13,7 +13,7 @@ import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
  * - `key`: the partition key ends with the employer's id.
  * - `item`: each item contains its employer's id.
  * - `partition`: one item contains the employer's id, and the whole partition belongs to that employer.
- * - `shared`: all employers share the items, or they are anonymous hashes that expire.
+ * - `shared`: all employers share the items, or they expire and say nothing of anybody.
  */
 const ownership = {
   employers: 'key',
@@ -22,6 +22,7 @@ const ownership = {
   webhooks: 'key',
   rowPacks: 'key',
   apiKeys: 'partition',
+  rateLimits: 'shared',
   partners: 'item',
   idBlocks: 'item',
   publicNames: 'item',
@@ -49,19 +50,13 @@ function ownershipOf({ PK }: Item) {
 }
 
 /**
- * Distinguishes rate-limit buckets, in partitions by account id, from API keys, in partitions by hashes of 64 digits.
- */
-const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
-
-/**
  * The employer that owns an item, according to the item itself; undefined for shared items. Throws for a partition that
  * the key design does not define.
  */
 export function ownerOf(item: Item): number | undefined {
   const { owned, rest } = ownershipOf(item);
   if (owned === 'shared') return undefined;
-  const isByKey = owned === 'key' || (owned === 'partition' && isAccountId(rest));
-  return isByKey ? Number(rest) : (item['employer']?.id ?? item['employerId']);
+  return owned === 'key' ? Number(rest) : (item['employer']?.id ?? item['employerId']);
 }
 
 /** Whether the owner of an item owns its whole partition, although the other items do not say so. */
