@@ -175,8 +175,7 @@ const webhookFields = {
     'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null.',
   cursor:
     'The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.',
-  failures:
-    'How many attempts to deliver the next event have failed. Of a webhook of a partner, 0 until it is disabled.',
+  failures: 'How many attempts have failed since the last success.',
   nextAttemptAt: 'When the next attempt is due, if the last one failed; otherwise null.',
   attempts: `The last ${SHOWN_ATTEMPTS} attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them.`,
   secret: 'What you verify signatures with. It is shown in this response alone.',

@@ -24,6 +24,12 @@ const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 /** How long a wake-up may deliver new events, in milliseconds. Later records of the stream wait for the wake-up. */
 const WAKE_UP_MILLIS = 3_000;
 
+/** The time between two runs of the schedule, in milliseconds. */
+const INTERVAL_MILLIS = 60_000;
+
+/** The time reserved to record the outcome of an attempt, in milliseconds. */
+const RECORD_MILLIS = 5_000;
+
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
 
 /** Caches accounts, to find the partners that get their events. The sender reads the account again before it sends. */
@@ -84,14 +90,15 @@ export async function handler(
       ...sent,
     );
 
-  const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
+  const end = performance.now() + WAKE_UP_MILLIS;
   const run = await deliverDue(
     { queue, partnerIdOf, events, servedAccount, send, now },
     {
       due: () => (employers ? fastDeliveries({ queue, ensureDeliveries, now }, employers) : queue.due(now())),
       lookAgainMillis: employers ? undefined : 1_000,
-      remainingMillis: () => context.getRemainingTimeInMillis(),
-      yieldMillis: () => end - performance.now(),
+      remainingMillis: () => (employers ? end - performance.now() : context.getRemainingTimeInMillis()),
+      waitMillis: () => (employers ? 0 : context.getRemainingTimeInMillis() - INTERVAL_MILLIS),
+      minMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS + RECORD_MILLIS,
       attemptMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS,
       onError: (error) => log.failure({ error: describe(error) }),
     },

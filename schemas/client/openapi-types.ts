@@ -2866,7 +2866,7 @@ export interface components {
        * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
        */
       cursor: number | null;
-      /** @description How many attempts to deliver the next event have failed. Of a webhook of a partner, 0 until it is disabled. */
+      /** @description How many attempts have failed since the last success. */
       failures: number;
       /**
        * Format: date-time
@@ -3000,7 +3000,7 @@ export interface components {
        * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
        */
       cursor: number | null;
-      /** @description How many attempts to deliver the next event have failed. Of a webhook of a partner, 0 until it is disabled. */
+      /** @description How many attempts have failed since the last success. */
       failures: number;
       /**
        * Format: date-time

@@ -121,15 +121,19 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
       by = client,
       due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
-      yieldMillis = () => Infinity,
+      waitMillis = () => 0,
+      lookAgainMillis,
       attemptMillis = ATTEMPT_MILLIS,
+      minMillis = attemptMillis + 5_000,
       call = callWebhook('any'),
       partnerIdOf = async () => undefined,
     }: {
       by?: DynamoDBDocumentClient;
       due?: () => AsyncIterable<DeliveryKey>;
       remainingMillis?: () => number;
-      yieldMillis?: () => number;
+      waitMillis?: () => number;
+      lookAgainMillis?: number;
+      minMillis?: number;
       attemptMillis?: number;
       call?: ReturnType<typeof callWebhook>;
       partnerIdOf?: (accountId: number) => Promise<number | undefined>;
@@ -146,7 +150,15 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
           },
           now: clock.now,
         },
-        { due, remainingMillis, yieldMillis, attemptMillis, onError: (error) => errors.push(error) },
+        {
+          due,
+          lookAgainMillis,
+          remainingMillis,
+          waitMillis,
+          minMillis,
+          attemptMillis,
+          onError: (error) => errors.push(error),
+        },
       ),
   };
 }

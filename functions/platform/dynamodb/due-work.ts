@@ -71,6 +71,8 @@ interface DueWork<Entry> {
    * How long slow work runs before the run looks for new entries, in milliseconds; by default it does not look again.
    */
   lookAgainMillis?: number | undefined;
+  /** Whether entries will soon be due, so that the run looks again even without slow work; by default false. */
+  isWaiting?: () => boolean;
   /** Called with each error of an entry. Other entries continue. */
   onError: (error: unknown, entry: Entry) => void;
   /** Called with the first entry that there was no time for. */
@@ -91,6 +93,7 @@ export async function doDueWork<Entry>({
   remainingMillis,
   minMillis,
   lookAgainMillis,
+  isWaiting = () => false,
   onError,
   onTimeOver,
 }: DueWork<Entry>): Promise<boolean> {
@@ -159,11 +162,11 @@ export async function doDueWork<Entry>({
 
   try {
     await startDue();
-    const shouldLookAgain = () => lookAgainMillis !== undefined && inWork.size > 0 && hasTime();
-    while (shouldLookAgain()) {
-      const pause = delay(lookAgainMillis, undefined, { ref: false });
-      await Promise.race([Promise.all(inWork.values()), pause]);
-      if (inWork.size > 0) await startDue();
+    const isBusy = () => inWork.size > 0 || isWaiting();
+    while (lookAgainMillis !== undefined && isBusy() && hasTime()) {
+      const pause = delay(lookAgainMillis);
+      await (isWaiting() ? pause : Promise.race([Promise.all(inWork.values()), pause]));
+      if (isBusy()) await startDue();
     }
   } finally {
     // All entries must end before the run ends, because Lambda then freezes the process.

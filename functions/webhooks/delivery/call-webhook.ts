@@ -12,7 +12,7 @@ import { targetViolation, type Targets } from '../domain/webhook-settings.ts';
 /** How long an idle connection stays open, in milliseconds: many servers close one after 5 seconds. */
 const IDLE_MILLIS = 4_000;
 
-/** Connections that the requests to one receiver share, in sequence. */
+/** A pool of connections for each host, which its requests share. */
 export interface Connections {
   /** The agent for a protocol in the form of `URL`, such as `https:`. It uses no proxy. */
   agentFor: (protocol: string) => HttpAgent;
@@ -172,23 +172,19 @@ export const signedHeaders = (message: Message, secrets: readonly string[]): Rec
   'webhook-signature': secrets.map((secret) => signatureBy(secret, message)).join(' '),
 });
 
-/**
- * Sends a message to the URL of a webhook, signed by its secrets, within a time limit in milliseconds, over its own
- * connection or one of the webhook's.
- */
+/** Sends a message to the URL of a webhook, signed by its secrets, within a time limit in milliseconds. */
 export type CallWebhook = (
   webhook: { url: string; secrets: readonly string[] },
   message: Message,
   millis: number,
-  connections?: Connections,
 ) => Promise<TimedOutcome>;
 
 const common = { 'content-type': 'application/json', 'user-agent': 'job-posting-service' };
 
 /** Calls webhooks, but only at URLs that are allowed now, even if a URL was allowed when the webhook was created. */
-export const callWebhook =
-  (targets: Targets): CallWebhook =>
-  async ({ url, secrets }, message, millis, connections) => {
+export function callWebhook(targets: Targets): CallWebhook {
+  const connections = createConnections();
+  return async ({ url, secrets }, message, millis) => {
     const began = performance.now();
     const outcome: Outcome = targetViolation(url, targets)
       ? { status: null, error: 'url_not_allowed' }
@@ -198,6 +194,7 @@ export const callWebhook =
         );
     return { ...outcome, milliseconds: Math.round(performance.now() - began) };
   };
+}
 
 /**
  * The event that tests a webhook, about a job that does not exist. `latest` is the number of the employer's newest

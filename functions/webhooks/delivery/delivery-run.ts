@@ -7,24 +7,18 @@ import { doDueWork, type RunTime } from '../../platform/dynamodb/due-work.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { writeLine } from '../../platform/log.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { ATTEMPT_MILLIS, disabled, expectedMillis, isDelivered, isFree } from '../domain/attempts.ts';
+import { disabled, isDelivered, isFree } from '../domain/attempts.ts';
 import { isSentFrom, type Delivery, type DeliveryKey } from '../domain/delivery.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
-import { createConnections, type Connections, type Message, type TimedOutcome } from './call-webhook.ts';
+import type { Message, TimedOutcome } from './call-webhook.ts';
 import { resumePage } from './resumption.ts';
-
-/** The time reserved to record the outcome of an attempt, in milliseconds. */
-const RECORD_MILLIS = 5_000;
-
-/** The time that must remain to begin an attempt: for the attempt and for recording its outcome, in milliseconds. */
-const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
 /** The number of webhooks whose events are delivered in parallel. */
 const AT_ONCE = 100;
 
 /** The number of accounts for which a partner's webhook is called in parallel. */
-const AT_ONCE_FOR_PARTNER = 10;
+const AT_ONCE_FOR_PARTNER = 5;
 
 /** The number of webhooks of a partner's employers that are called in parallel, to leave room for other accounts. */
 const AT_ONCE_FOR_EMPLOYERS = 25;
@@ -60,28 +54,25 @@ export interface DeliveryDeps {
   /** Reads the account of a delivery; undefined when it or its partner is suspended, or the partner no longer has it. */
   servedAccount: (key: DeliveryKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
   /** Signs a message, and sends it to a webhook within a time limit in milliseconds. */
-  send: (
-    webhook: Webhook,
-    message: Message,
-    millis: number,
-    connections: Connections,
-  ) => Promise<TimedOutcome>;
+  send: (webhook: Webhook, message: Message, millis: number) => Promise<TimedOutcome>;
   now: () => Date;
 }
 
 interface RunOptions {
   /** Lists the deliveries that the run serves. */
   due: () => AsyncIterable<DeliveryKey>;
-  /** How long the run waits for slow receivers before it reads the queue again, in milliseconds; by default 0. */
+  /**
+   * How long the run waits for slow or paused receivers before it reads the queue again, in milliseconds; by default it
+   * does not wait.
+   */
   lookAgainMillis?: number | undefined;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** The time left before the run must yield to others, in milliseconds. */
-  yieldMillis: () => number;
-  /**
-   * The time limit of a receiver, in milliseconds. An attempt that is cut short because the run must yield does not
-   * count.
-   */
+  /** How long the run may wait for the end of a pause, in milliseconds: until the next run. */
+  waitMillis: () => number;
+  /** The time that must remain to begin an attempt, so that it has all of its time, in milliseconds. */
+  minMillis: number;
+  /** The time limit of a receiver, in milliseconds. */
   attemptMillis: number;
   /** Called with each error that a receiver did not cause. */
   onError: (error: unknown) => void;
@@ -90,14 +81,8 @@ interface RunOptions {
 /** What the functions of a run share. */
 interface Run extends DeliveryDeps, RunOptions {
   counts: DeliveryRun;
-  /** The partners' webhooks that were found pausing. */
-  pausing: Set<string>;
-}
-
-/** The context of one delivery. */
-interface ServingContext extends RunTime {
-  /** The connections to the receiver of the webhook. */
-  connections: Connections;
+  /** The ends of the pauses of partners' webhooks that have due deliveries, by their names. */
+  pauses: Map<string, string>;
 }
 
 /** The next events of a delivery; after the last of them, the cursor is at `last`. */
@@ -123,17 +108,16 @@ function reportDisabled({ counts }: Run, { employerId, id, reason }: Webhook): v
   writeLine({ level: 'WARN', operation: 'sendWebhooks', employerId, webhook: id, reason });
 }
 
-/** Sends an event, and counts the outcome unless the run cut the attempt short, which is then undefined. */
+/** Sends an event, and counts the outcome. */
 async function attempt(
   { now, send, counts, attemptMillis }: Run,
   { employerId, partnerId, webhook }: Delivery,
-  { event, millis, connections }: { event: Event; millis: number; connections: Connections },
-): Promise<DeliveryAttempt | undefined> {
+  event: Event,
+): Promise<DeliveryAttempt> {
   const at = now();
   const id = `${employerId}-${event.id}`;
   const message = { id, timestamp: toUnixSeconds(at), body: JSON.stringify(event) };
-  const outcome = await send(webhook, message, millis, connections);
-  if (outcome.error === 'timed_out' && millis < attemptMillis) return undefined;
+  const outcome = await send(webhook, message, attemptMillis);
   const name = String(outcome.status ?? outcome.error);
   if (isDelivered(outcome)) counts.delivered += 1;
   else {
@@ -144,27 +128,22 @@ async function attempt(
   return { at: at.toISOString(), employer, event: event.id, ...outcome };
 }
 
-/** Whether another attempt will probably end before the run must yield. */
-const isInTime = ({ yieldMillis }: Run, { webhook }: Delivery) => yieldMillis() > expectedMillis(webhook);
-
 /** Whether the lease lasts for another attempt. */
-const isHeld = ({ now }: Run, { leaseUntil }: Delivery) =>
-  Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
+const isHeld = ({ now, minMillis }: Run, { leaseUntil }: Delivery) =>
+  Date.parse(leaseUntil ?? '') - now().getTime() >= minMillis;
 
 /** Sends events of a leased delivery until one fails. */
 async function deliver(
   run: Run,
   leased: Delivery,
-  { events, last, hasTime, connections }: NextEvents & ServingContext,
+  { events, last }: NextEvents,
+  { hasTime }: RunTime,
 ): Promise<Delivery> {
   let current = leased;
   for (const [index, event] of events.entries()) {
     const isEnd = index === events.length - 1;
-    if (index > 0 && !(hasTime() && isHeld(run, current) && isInTime(run, current))) return current;
-    // Timers take whole milliseconds only.
-    const millis = Math.floor(Math.min(run.attemptMillis, run.yieldMillis()));
-    const attempted = millis < 1 ? undefined : await attempt(run, current, { event, millis, connections });
-    if (!attempted) return current;
+    if (!(hasTime() && isHeld(run, current))) return current;
+    const attempted = await attempt(run, current, event);
     const hasFailed = !isDelivered(attempted);
     const recorded = await run.queue.record(current, attempted, {
       ...(isEnd && !hasFailed && { cursor: last }),
@@ -206,7 +185,8 @@ async function passExpired(run: Run, delivery: Delivery): Promise<boolean> {
 async function sendNext(
   run: Run,
   delivery: Delivery,
-  { events, last, ...context }: { events: readonly LoggedEvent[]; last: number } & ServingContext,
+  { events, last }: { events: readonly LoggedEvent[]; last: number },
+  time: RunTime,
 ): Promise<boolean> {
   const account = await run.servedAccount(delivery);
   if (!account) {
@@ -217,13 +197,13 @@ async function sendNext(
   const leased = await run.queue.lease(delivery, run.now());
   if (!leased) return false;
   const clientEvents = events.map((event) => toClientEvent(event, account));
-  const served = await deliver(run, leased, { events: clientEvents, last, ...context });
+  const served = await deliver(run, leased, { events: clientEvents, last }, time);
   if (served.leaseUntil !== null) await run.queue.endLease(served);
   return served.webhook.status === 'active' && served.failures === 0;
 }
 
 /** Delivers the next events of a delivery. Returns whether it can be served again immediately. */
-async function serveDelivery(run: Run, delivery: Delivery, context: ServingContext): Promise<boolean> {
+async function serveDelivery(run: Run, delivery: Delivery, time: RunTime): Promise<boolean> {
   const { queue, events: eventLog, now } = run;
   const { status, types } = delivery.webhook;
   if (status !== 'active') {
@@ -239,25 +219,23 @@ async function serveDelivery(run: Run, delivery: Delivery, context: ServingConte
   if (!page) return passExpired(run, delivery);
   const { last, more } = page;
   const events = page.events.filter((event) => isSentFrom(delivery, event));
-  if ((events.length > 0 || more) && !isInTime(run, delivery)) {
-    await queue.markDue(delivery, now());
-    return false;
-  }
-  if (events.length > 0) return sendNext(run, delivery, { events, last, ...context });
+  if (events.length > 0) return sendNext(run, delivery, { events, last }, time);
   const passed = { ...delivery, cursor: last };
   await (more ? queue.updateFree(delivery, passed, now()) : leaveQueue(run, delivery, passed));
   return more;
 }
 
 /** Serves what is due under a key. Returns whether it can be served again immediately. */
-async function serve(run: Run, key: DeliveryKey, context: ServingContext): Promise<boolean> {
-  const { queue, now, pausing } = run;
-  if (await queue.mustWait(key, now())) {
-    pausing.add(partnerWebhookOf(key));
+async function serve(run: Run, key: DeliveryKey, time: RunTime): Promise<boolean> {
+  const { queue, now, pauses } = run;
+  const pausedUntil = await queue.pauseOf(key, now());
+  if (pausedUntil !== null) {
+    pauses.set(partnerWebhookOf(key), pausedUntil);
     return false;
   }
+  pauses.delete(partnerWebhookOf(key));
   const delivery = await queue.delivery(key);
-  if (delivery) return isFree(delivery, now()) && serveDelivery(run, delivery, context);
+  if (delivery) return isFree(delivery, now()) && serveDelivery(run, delivery, time);
   if (key.partnerId !== null) {
     await queue.removeDelivery(key);
     return false;
@@ -268,14 +246,9 @@ async function serve(run: Run, key: DeliveryKey, context: ServingContext): Promi
 
 /** Serves a delivery until it is up to date, including events logged while it was leased. */
 async function serveAll(run: Run, key: DeliveryKey, time: RunTime): Promise<void> {
-  const connections = createConnections();
-  try {
-    let hasMore = true;
-    while (hasMore && time.hasTime()) hasMore = await serve(run, key, { ...time, connections });
-    if (hasMore) run.counts.behind += 1;
-  } finally {
-    connections.close();
-  }
+  let hasMore = true;
+  while (hasMore && time.hasTime()) hasMore = await serve(run, key, time);
+  if (hasMore) run.counts.behind += 1;
 }
 
 /**
@@ -289,22 +262,23 @@ export async function deliverDue(deps: DeliveryDeps, options: RunOptions): Promi
     ...deps,
     ...options,
     counts: { ...counts, finished: false, errors: {} },
-    pausing: new Set(),
+    pauses: new Map(),
   };
+  const isOverSoon = (until: string) => Date.parse(until) - deps.now().getTime() <= options.waitMillis();
   const finished = await doDueWork({
     ...options,
     work: (key, time) => serveAll(run, key, time),
     atOnce: AT_ONCE,
+    isWaiting: () => run.pauses.values().some(isOverSoon),
     groupOf: (key) => groupOf(deps, key),
     onGroupTimeOver: () => {
       run.counts.behind += 1;
     },
-    minMillis: MIN_MILLIS,
     // One webhook whose records are faulty must not stop the others.
     onError: (error) => {
       options.onError(error);
       run.counts.broken += 1;
     },
   });
-  return { ...run.counts, finished, paused: run.pausing.size };
+  return { ...run.counts, finished, paused: run.pauses.size };
 }

@@ -48,6 +48,24 @@ export function backoffEnd(failures: number, attempt: DeliveryAttempt): string |
   return millis === undefined ? null : new Date(endOf(attempt).getTime() + millis).toISOString();
 }
 
+/** The bounds of the pauses after failures of a partner's receiver. */
+const SHORTEST_PAUSE = 5 * SECOND;
+const LONGEST_PAUSE = 4 * MINUTE;
+
+/** How long the receiver of a partner may fail: as long as an event is attempted. */
+const LONGEST_OUTAGE = backoffs.reduce((sum, millis) => sum + millis);
+
+/**
+ * The end of the pause after a failure of a partner's receiver, in ISO 8601: a fifth of the time for which it has failed,
+ * so that a short outage delays little. Null when it has failed for too long.
+ */
+export function pauseEnd(failingSince: string, attempt: DeliveryAttempt): string | null {
+  const end = endOf(attempt).getTime();
+  const outage = end - Date.parse(failingSince);
+  const millis = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, outage / 5));
+  return outage > LONGEST_OUTAGE ? null : new Date(end + millis).toISOString();
+}
+
 /** Disables a webhook until its owner, who gets a notice, resumes it. The cursor stays, so that no event is skipped. */
 export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): Webhook {
   const since = at.toISOString();
@@ -71,8 +89,6 @@ export const FAST_MILLIS = 2_000;
 /** How many of the last attempts decide whether a receiver is fast. */
 const RECENT_ATTEMPTS = 5;
 
-const recentAttempts = ({ attempts }: Pick<Webhook, 'attempts'>) => attempts.slice(-RECENT_ATTEMPTS);
-
 const isSlow = ({ error, milliseconds }: DeliveryAttempt) =>
   error === 'timed_out' || milliseconds > FAST_MILLIS;
 
@@ -82,9 +98,5 @@ const isSlow = ({ error, milliseconds }: DeliveryAttempt) =>
  */
 export function isFast(webhook: Pick<Webhook, 'attempts'>): boolean {
   const last = webhook.attempts.at(-1);
-  return (last === undefined || isDelivered(last)) && !recentAttempts(webhook).some(isSlow);
+  return (last === undefined || isDelivered(last)) && !webhook.attempts.slice(-RECENT_ATTEMPTS).some(isSlow);
 }
-
-/** The expected duration of the next attempt, in milliseconds: the longest of the last few durations. */
-export const expectedMillis = (webhook: Pick<Webhook, 'attempts'>): number =>
-  Math.max(0, ...recentAttempts(webhook).map(({ milliseconds }) => milliseconds));

@@ -1,7 +1,16 @@
 import type { EventType } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
-import { backoffEnd, disabled, endOf, isDelivered, isGone, isRefused, withAttempt } from './attempts.ts';
+import {
+  backoffEnd,
+  disabled,
+  endOf,
+  isDelivered,
+  isGone,
+  isRefused,
+  pauseEnd,
+  withAttempt,
+} from './attempts.ts';
 import type { Progress, Webhook, WebhookKey } from './webhook.ts';
 
 /** Identifies the delivery of the events of the account `employerId` to a webhook. */
@@ -66,8 +75,9 @@ function outcomeOf({ partnerId, failures, webhook }: Delivery, attempt: Delivery
 /** The webhook after an attempt of which its receiver failed. Failures that end during a pause count once. */
 function afterFailure(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
   if (isBackingOff(webhook, new Date(attempt.at))) return webhook;
-  const failed = { ...webhook, failures: webhook.failures + 1 };
-  const pausedUntil = backoffEnd(webhook.failures, attempt);
+  const { failures, progress, failingSince } = webhook;
+  const failed = { ...webhook, failures: failures + 1, failingSince: failingSince ?? attempt.at };
+  const pausedUntil = progress ? backoffEnd(failures, attempt) : pauseEnd(failed.failingSince, attempt);
   return pausedUntil === null ? disabled(failed, 'failed', endOf(attempt)) : { ...failed, pausedUntil };
 }
 
@@ -81,7 +91,7 @@ function webhookAfter(
     ...webhook,
     attempts: withAttempt(webhook, isSkipped ? { ...attempt, skipped: true } : attempt),
   };
-  if (outcome === 'delivered') return { ...noted, failures: 0, pausedUntil: null };
+  if (outcome === 'delivered') return { ...noted, failures: 0, failingSince: null, pausedUntil: null };
   if (outcome === 'gone')
     return disabled({ ...noted, failures: webhook.failures + 1 }, 'gone', endOf(attempt));
   if (outcome === 'receiver_failed') return afterFailure(noted, attempt);

@@ -70,6 +70,8 @@ export interface Webhook extends WebhookKey {
   version: number;
   /** How many attempts the receiver has failed since its last success. */
   failures: number;
+  /** The time of the first of these failures; null without one. */
+  failingSince: string | null;
   /** The time until which nothing is sent because the receiver failed; null when it may be called. */
   pausedUntil: string | null;
   /** The progress of the only delivery of an employer's webhook, in the same item; null for a partner's webhook. */
@@ -126,6 +128,7 @@ export const newWebhook = (
   version: 1,
   notice: null,
   failures: 0,
+  failingSince: null,
   pausedUntil: null,
   // Due immediately, since events may have been logged after `cursor` before it is stored.
   progress:
@@ -146,7 +149,7 @@ export function updateWebhook(webhook: Webhook, { cursor, ...sent }: WebhookChan
   if (cursor === undefined && sent.status === undefined) return amended;
   const { progress, since, resumption } = amended;
   const dueAt = amended.status === 'active' ? now.toISOString() : null;
-  const restarted = { ...amended, failures: 0, pausedUntil: null, notice: null };
+  const restarted = { ...amended, failures: 0, failingSince: null, pausedUntil: null, notice: null };
   if (progress)
     return { ...restarted, progress: { ...progress, cursor: cursor ?? progress.cursor, failures: 0, dueAt } };
   const rewinds = cursor === 0 || resumption?.rewinds === true;

@@ -161,6 +161,7 @@ export function webhookFrom(item: Item): Webhook {
     status: item['status'],
     reason: item['reason'] ?? null,
     failures,
+    failingSince: item['failingSince'] ?? null,
     pausedUntil: item['pausedUntil'] ?? (failures > 0 ? dueAt : null),
     progress: isOfPartner ? null : progress,
     since: item['reach']?.since ?? null,

@@ -134,10 +134,10 @@ export function webhookQueue(db: Database) {
     removeDelivery: remove,
     employersOf: partnerEmployers(db).list,
 
-    /** Whether a delivery waits because the receiver of its partner's webhook failed. */
-    mustWait: async (key: DeliveryKey, now: Date): Promise<boolean> => {
+    /** The time until which a delivery waits because the receiver of its partner's webhook failed; null if it need not. */
+    pauseOf: async (key: DeliveryKey, now: Date): Promise<string | null> => {
       const webhook = key.partnerId === null ? undefined : await reads.owner(key);
-      return webhook !== undefined && isBackingOff(webhook, now);
+      return webhook && isBackingOff(webhook, now) ? webhook.pausedUntil : null;
     },
 
     /** Marks as due all deliveries of an account's events, and resumes its webhooks if it is a partner. */

@@ -104,7 +104,7 @@ export function webhookStore(db: Database) {
 /** The items of an account's webhooks and deliveries, which continue after the event `last`. */
 async function continuedItems(db: Database, accountId: number, last: number): Promise<Item[]> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
-  const start = { failures: 0, pausedUntil: null };
+  const start = { failures: 0, failingSince: null, pausedUntil: null };
   const progress = { cursor: last, dueAt: null, failures: 0, leaseUntil: null };
   return [
     ...own.filter((webhook) => !webhook.progress).map((webhook) => webhookItem({ ...webhook, ...start })),

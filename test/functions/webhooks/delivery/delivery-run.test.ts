@@ -224,35 +224,19 @@ describe('a webhook', () => {
     expect(called).toHaveLength(121);
   });
 
-  test('is due again, without a recorded failure, when the time limit of the wake-up cuts off an attempt', async () => {
+  test('has all of the time limit at each attempt, or is left to the schedule', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
-    log.append(anEvent(1));
-    let waited = 2_000;
+    log.append(anEvent(1), anEvent(2));
+    let remaining = 3_000;
+    const limits: number[] = [];
     const call = async (_: object, __: object, millis: number) => {
-      waited += millis;
-      return { status: null, error: 'timed_out' as const, milliseconds: millis };
+      limits.push(millis);
+      remaining -= 1_500;
+      return { status: 204, error: null, milliseconds: 1_500 };
     };
-    const yieldMillis = () => 3_000 - waited;
-    const run = await runs.run({ ...runs.wakeUp(employerId), call, yieldMillis, attemptMillis: 2_000 });
-    expect([waited, run]).toMatchObject([3_000, { failed: 0, finished: true }]);
-    expect(await runs.read(webhook)).toMatchObject({ failures: 0, attempts: [], leaseUntil: null });
-    expect(await runs.run()).toMatchObject({ delivered: 1 });
-  });
-
-  test('is delivered in a wake-up with fractions of a millisecond left, and by the schedule when no time is left', async () => {
-    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
-    log.append(anEvent(1));
-    const served = { ...runs.wakeUp(employerId), yieldMillis: () => 1_896.102_691, attemptMillis: 2_000 };
-    expect(await runs.run(served)).toMatchObject({ delivered: 1, broken: 0 });
-    log.append(anEvent(2));
-    // The time runs out after the log was read and before the attempt.
-    const remainingTimes = [5_000, -113.2];
-    const late = {
-      ...runs.wakeUp(employerId),
-      yieldMillis: () => remainingTimes.shift() ?? -200,
-      attemptMillis: 2_000,
-    };
-    expect(await runs.run(late)).toMatchObject({ delivered: 0, failed: 0, broken: 0 });
+    const wakeUp = { ...runs.wakeUp(employerId), attemptMillis: 2_000, minMillis: 2_000 };
+    const run = await runs.run({ ...wakeUp, call, remainingMillis: () => remaining });
+    expect([limits, run]).toMatchObject([[2_000], { delivered: 1, failed: 0, behind: 1 }]);
     expect(await runs.read(webhook)).toMatchObject({ cursor: 1, leaseUntil: null });
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });

@@ -9,7 +9,7 @@ import {
   webhookSecret,
 } from '../../../../functions/webhooks/domain/webhook.ts';
 import { singleSecret } from '../../../setup/only-secret.ts';
-import { isFast } from '../../../../functions/webhooks/domain/attempts.ts';
+import { isFast, pauseEnd } from '../../../../functions/webhooks/domain/attempts.ts';
 
 test.each([
   'http://example.com/',
@@ -167,5 +167,21 @@ describe('isFast of a webhook', () => {
       ...outcome,
     }));
     expect(isFast({ attempts })).toBe(expected);
+  });
+});
+
+describe('pauseEnd of a partner', () => {
+  test.each([
+    ['5 seconds', 'the first failure', 0, 5],
+    ['24 seconds', 'two minutes', 120, 24],
+    ['four minutes', 'an hour', 3_600, 240],
+    ['four minutes', 'three days', 3 * 86_400, 240],
+    ['null', '76 hours', 76 * 3_600, null],
+  ])('is %s after %s', (_, __, outage, expected) => {
+    const since = Date.parse('2026-06-01T12:00:00.000Z');
+    const at = new Date(since + outage * 1_000).toISOString();
+    const attempt = { at, employer: 1, event: 1, status: 503, error: null, milliseconds: 0 };
+    const end = pauseEnd(new Date(since).toISOString(), attempt);
+    expect(end && (Date.parse(end) - Date.parse(at)) / 1_000).toBe(expected);
   });
 });
