@@ -99,7 +99,7 @@ testCounted(
 );
 
 testCounted(
-  'A page for recruiters costs only the rows that are shown, however many applications the job has',
+  'A page for recruiters costs the rows that are shown, and units for the applications that it counts',
   async () => {
     const made = await service.employerWithJob({ status: 'active' });
     const { id: employerId } = made.acme.employer;
@@ -114,12 +114,14 @@ testCounted(
     // Reads the job, its employer, the list of applications, and each application.
     const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
     expect(await unitsOf()).toEqual(units);
-    const older = Array.from({ length: 200 }, (_, n) =>
-      applicationKeys.jobApplication(employerId, made.job.id, n + 1),
-    );
+    const older = Array.from({ length: 600 }, (_, n) => ({
+      ...applicationKeys.jobApplication(employerId, made.job.id, n + 1),
+      stage: 'new',
+      timeToLive: 4_000_000_000,
+    }));
     const client = createDocumentClient();
     await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, older.values());
     client.destroy();
-    expect(await unitsOf()).toEqual(units);
+    expect(await unitsOf()).toEqual({ ...units, readUnits: units.readUnits + 6 });
   },
 );

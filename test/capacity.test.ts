@@ -472,7 +472,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   listJobApplications: [
     readOf('/jobs/{job}/applications', reads(2.5, 3, 2)),
-    applying('a page of applications with 200 kB of answers each', longAnswers, reads(251.5, 3, 2), {
+    applying('a page of applications with 200 kB of answers each', longAnswers, reads(248.5, 3, 2), {
       ...asksForLong,
       listed: 7,
     }),
@@ -508,7 +508,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         );
         return { ...(await writer.costOf(post('/applications/batch', { operations }))), roundTrips: 0 };
       },
-      agreed: writes(8, 8, 12, 0),
+      agreed: writes(8, 14, 12, 0),
     },
   ],
   createUpload: [
@@ -525,11 +525,11 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   getApplicationResume: [readOf('/applications/{application}/resume', reads(1, 1))],
   updateApplication: [
-    ofApplication(offer, writes(1, 1, 2)),
+    ofApplication(offer, writes(1, 4, 2)),
     // Sets the stage that the application already has.
     ofApplication(put('/applications/{id}', { stage: 'new' }), reads(1, 1)),
   ],
-  overrideApplicationMethod: [ofApplication(override(offer), writes(1, 1, 2))],
+  overrideApplicationMethod: [ofApplication(override(offer), writes(1, 4, 2))],
   deleteApplication: [ofApplication(remove('/applications/{id}'), writes(6, 6, 8, 5))],
   resendApplication: [ofApplication(post('/applications/{id}/resend'), writes(2, 2, 3))],
   // Moves the application from the queue of waiting applications to the queue of due mail.

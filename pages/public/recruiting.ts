@@ -63,8 +63,8 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
   /** Absolute URL of the posting; null for a draft. */
   postingUrl: string | null;
   applications: readonly RecruiterApplication[];
-  /** The number of applications by stage; undefined if the applications do not fit on one page. */
-  counts: ReadonlyMap<ApplicationStage, number> | undefined;
+  /** The number of applications by stage. */
+  counts: ReadonlyMap<ApplicationStage, number>;
   /** Cursor of the next part; undefined at the end. */
   next: string | undefined;
 }
@@ -159,20 +159,20 @@ function stageSelect(application: RecruiterApplication, language: Language): Htm
   </div> `;
 }
 
-/** Links to the applications of each stage, with their number if it is known. */
+/** Links to the applications of each stage, with their number. */
 function stageLinks({ token, stage, counts }: RecruiterApplicationList, frame: Frame): Html {
   const { all, stage: label } = recruitingWords[frame.language];
   const { stages } = applicationWords[frame.language];
-  const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const link = (each: ApplicationStage | undefined, count: number | undefined) =>
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const link = (each: ApplicationStage | undefined, count = 0) =>
     html`<a
       href="${localized(recruitingQuery({ token, before: '', stage: each }), frame)}"
       ${each === stage && html`aria-current="page"`}
       >${each === undefined ? all : stages[each]} ${count}</a
     > `;
-  const listedStages = ApplicationStage.enum.filter((each) => !counts || counts.has(each) || each === stage);
+  const listedStages = ApplicationStage.enum.filter((each) => counts.has(each) || each === stage);
   return html`<nav class="links" aria-label="${label}">
-    ${link(undefined, total)}${listedStages.map((each) => link(each, counts && (counts.get(each) ?? 0)))}
+    ${link(undefined, total)}${listedStages.map((each) => link(each, counts.get(each)))}
   </nav> `;
 }
 

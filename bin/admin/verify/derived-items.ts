@@ -68,12 +68,15 @@ function* expectedOfApplications({
   applications,
   items,
 }: EmployerReading): Generator<ExpectedItem> {
-  for (const [number, { version, expected, hasQueuedConfirmation, ...entry }] of applications) {
+  for (const [number, { version, expected, hasQueuedConfirmation, stage, ...entry }] of applications) {
     const application = { ...entry, employerId, number };
+    const pointer = items.get(keyText(applicationKeys.jobApplication(employerId, entry.jobId, number)));
     const key = applicationKeys.application(employerId, number);
     const source = { key, version };
     yield { kind: 'application', item: { ...key, ...expected }, source };
-    yield { kind: 'application of a job', item: jobIndexItem(application), source };
+    // A pointer of version 1.2 has no stage.
+    const ofJob = jobIndexItem({ ...application, ...((!pointer || pointer['stage']) && { stage }) });
+    yield { kind: 'application of a job', item: ofJob, source };
     yield { kind: 'candidate', item: candidateIndexItem(application), source };
     const reference = applicationReferenceItem(application);
     if (reference) yield { kind: 'application reference', item: reference, source };

@@ -28,7 +28,7 @@ export interface JobEntry extends Attributes, Pick<Job, JobField> {
 }
 
 type ApplicationField =
-  'jobId' | 'version' | 'state' | 'reference' | 'candidateHash' | 'receivedAt' | 'timeToLive';
+  'jobId' | 'version' | 'state' | 'stage' | 'reference' | 'candidateHash' | 'receivedAt' | 'timeToLive';
 
 /** The part of an application that the verification keeps. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
@@ -93,7 +93,7 @@ export function applicationEntry(
 ): ApplicationEntry | undefined {
   const application = { ...fromApplicationItem(item), employerId, number };
   if (!canBeRead(application)) return undefined;
-  const { jobId, version, state, candidateHash, receivedAt, queuedAt, timeToLive } = application;
+  const { jobId, version, state, stage, candidateHash, receivedAt, queuedAt, timeToLive } = application;
   const isDue = state === 'queued' || state === 'sending';
   const follows = {
     employerId,
@@ -106,6 +106,7 @@ export function applicationEntry(
     jobId,
     version,
     state,
+    stage,
     reference: application.reference,
     candidateHash,
     receivedAt,

@@ -1,7 +1,9 @@
-import type { Application } from './application.ts';
+import type { ApplicationStage } from '../../../schemas/application.ts';
+import { type Application, FIRST_STAGE } from './application.ts';
 import type { Database, Key, Item, Write } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { beginningWith, between, LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import { pick } from '../../../schemas/job-fields.ts';
@@ -11,14 +13,17 @@ interface IndexEntry {
   number: number;
   /** The size of the answers in bytes: only the answers of an application can be large. */
   answerBytes: number;
+  /** The stage, only in the index of its job; absent in items that version 1.2 stored. */
+  stage?: ApplicationStage;
 }
 
 /** The maximum size of the answers in a page in bytes: as much as one query reads. */
 const PAGE_ANSWER_BYTES = 1_000_000;
 
-export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
+export const toIndexEntry = ({ SK, answerBytes = 0, stage }: Item): IndexEntry => ({
   number: applicationNumberOf({ SK }),
   answerBytes,
+  ...(stage && { stage }),
 });
 
 /** Takes the first entries that fit on a page, at least one unless the list is empty. */
@@ -74,22 +79,55 @@ export async function listEntriesOfCandidate(
   return items.map(toIndexEntry).toSorted((one, other) => one.number - other.number);
 }
 
+/** Reads the index of a job's live applications, oldest first, each with its stage: a unit for about 80. */
+export async function listStagesOfJob(
+  db: Database,
+  { employerId, jobId }: Pick<Application, 'employerId' | 'jobId'>,
+  at: Date,
+): Promise<Required<IndexEntry>[]> {
+  const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
+  const items = await db.query(between(keyOf(0), keyOf(LAST_NUMBER)));
+  const entries = items.filter((item) => item[timeToLive] > toUnixSeconds(at)).map(toIndexEntry);
+  const withoutStage = entries.filter(({ stage }) => stage === undefined);
+  const applications = await db.batchGet(
+    withoutStage.map(({ number }) => applicationKeys.application(employerId, number)),
+    { ProjectionExpression: 'SK, #stage', ExpressionAttributeNames: { '#stage': 'stage' } },
+  );
+  const stages = new Map(applications.map(({ SK, stage }) => [applicationNumberOf({ SK }), stage]));
+  return entries.map((entry) => ({ stage: stages.get(entry.number) ?? FIRST_STAGE, ...entry }));
+}
+
 /** An application with the size of its answers in bytes. */
 type IndexedApplication = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> &
   Pick<IndexEntry, 'answerBytes'>;
 
-/** The index item of an application under its job. */
-export const jobIndexItem = ({
-  employerId,
-  jobId,
-  number,
-  answerBytes,
-  timeToLive: expiry,
-}: IndexedApplication): Item => ({
-  ...applicationKeys.jobApplication(employerId, jobId, number),
+const indexAttributes = ({ answerBytes, timeToLive: expiry }: IndexedApplication): Item => ({
   ...(answerBytes > 0 && { answerBytes }),
   [timeToLive]: expiry,
 });
+
+/** The index item of an application under its job, with its stage if it is given. */
+export const jobIndexItem = ({
+  stage,
+  ...application
+}: IndexedApplication & Pick<IndexEntry, 'stage'>): Item => ({
+  ...applicationKeys.jobApplication(application.employerId, application.jobId, application.number),
+  ...indexAttributes(application),
+  ...(stage && { stage }),
+});
+
+/** The write that changes the stage in the index item of an application under its job. */
+export const stageIndexWrite = (application: Application, stage: ApplicationStage): Write => {
+  const { employerId, jobId, number, timeToLive: expiry } = application;
+  return {
+    Update: {
+      Key: applicationKeys.jobApplication(employerId, jobId, number),
+      UpdateExpression: 'SET #stage = :stage, #expiry = :expiry',
+      ExpressionAttributeNames: { '#stage': 'stage', '#expiry': timeToLive },
+      ExpressionAttributeValues: { ':stage': stage, ':expiry': expiry },
+    },
+  };
+};
 
 /** The index item of an application under its candidate, without the hashes that identify an equal application. */
 export const candidateIndexItem = ({
@@ -97,7 +135,7 @@ export const candidateIndexItem = ({
   receivedAt,
   ...application
 }: IndexedApplication & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
-  ...jobIndexItem(application),
+  ...indexAttributes(application),
   ...applicationKeys.candidate(application.employerId, candidateHash, application.jobId, application.number),
   receivedAt,
 });

@@ -4,11 +4,9 @@ import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import {
-  applicationUpdate,
-  fromApplicationItem,
-  applicationReader,
-} from '../application/application-store.ts';
+import { transact } from '../../platform/dynamodb/writes.ts';
+import { stageIndexWrite } from '../application/application-index.ts';
+import { applicationUpdate, applicationReader } from '../application/application-store.ts';
 
 /** Serializes stage changes of an application in this process, so that they do not conflict. */
 const lock = keyedLock();
@@ -28,14 +26,16 @@ export function applicationStages(db: Database, now: () => Date) {
     const stage = choose(current);
     if (current.stage === stage) return current;
     const at = now();
-    const change = applicationUpdate(key, {
+    const stageChangedAt = at.toISOString();
+    const application = applicationUpdate(key, {
       where: { version: [current.version] },
-      set: { stage, stageChangedAt: at.toISOString() },
+      set: { stage, stageChangedAt },
       by: writtenBy(author, at),
     });
-    const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(toLostRace());
+    const writes = { application: { Update: application }, jobApplication: stageIndexWrite(current, stage) };
+    await transact(db, writes).catch(toLostRace('application'));
     effect = 'update';
-    return fromApplicationItem(item);
+    return { ...current, stage, stageChangedAt, stageChangedBy: author.type, version: current.version + 1 };
   }
 
   return {

@@ -4,7 +4,6 @@ import {
 } from '../../../schemas/application-limits.ts';
 import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { applicationKeys } from '../keys.ts';
 import {
   type JobKey,
@@ -26,51 +25,37 @@ import { applicationReader, liveApplications } from '../application/application-
 import { applicationStages } from '../inbox/application-stages.ts';
 import { mailStates } from '../application/mail-states.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
-import { takePage, toIndexEntry } from '../application/application-index.ts';
+import { listStagesOfJob, takePage } from '../application/application-index.ts';
 
 /** The maximum size of the answers on a page in bytes, small enough for a phone. */
 const MOST_ANSWER_BYTES = 500_000;
 
-/** How many pages a request reads to find an application at a stage. */
-const MAX_READS = 4;
-
-/** Reads a page of a job's applications before a number, newest first. A page may be short, even empty. */
+/**
+ * Reads the newest applications of a job before a number, at a stage if one is given, and counts those at each stage.
+ * `next` is set only when there are more.
+ */
 const readNewestApplications =
   (db: Database) =>
-  async ({ employerId, jobId }: JobKey, before: number): Promise<ApplicationPage> => {
-    const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
-    const { items: entries, last } = await db.queryPage({
-      ...between(keyOf(0), keyOf(before - 1)),
-      ScanIndexForward: false,
-      Limit: APPLICATIONS_PER_RECRUITING_PAGE,
-    });
-    const numbers = takePage(entries.map(toIndexEntry), MOST_ANSWER_BYTES).map(({ number }) => number);
-    const keys = numbers.map((number) => applicationKeys.application(employerId, number));
+  async (job: JobKey, before = Infinity, stage?: ApplicationStage): Promise<NewestApplications> => {
+    const entries = await listStagesOfJob(db, job, now());
+    const matching = entries
+      .filter((entry) => entry.number < before && (stage === undefined || entry.stage === stage))
+      .toReversed();
+    const part = takePage(matching.slice(0, APPLICATIONS_PER_RECRUITING_PAGE), MOST_ANSWER_BYTES);
+    const keys = part.map(({ number }) => applicationKeys.application(job.employerId, number));
     const items = await db.batchGet(keys, { ConsistentRead: true });
-    const applications = liveApplications(items, now()).toSorted((one, other) => other.number - one.number);
-    const isLast = numbers.length === entries.length && last === undefined;
-    return { applications, next: isLast ? undefined : numbers.at(-1) };
+    return {
+      applications: liveApplications(items, now()),
+      next: part.length < matching.length ? part.at(-1)?.number : undefined,
+      counts: new Map(
+        [...Map.groupBy(entries, (entry) => entry.stage)].map(([each, { length }]) => [each, length]),
+      ),
+    };
   };
 
-const countByStage = (applications: readonly Application[]): Map<ApplicationStage, number> =>
-  new Map([...Map.groupBy(applications, ({ stage }) => stage)].map(([stage, { length }]) => [stage, length]));
-
-/** Reads a page as `readNewestApplications` does, at a stage if one is given, with counts if it has all applications. */
-const readRecruitedPage =
-  (db: Database) => async (job: JobKey, from: number | undefined, stage?: ApplicationStage) => {
-    const read = readNewestApplications(db);
-    const first = await read(job, from ?? LAST_NUMBER);
-    const counts =
-      from === undefined && first.next === undefined ? countByStage(first.applications) : undefined;
-    let { applications, next } = first;
-    const isAtStage = (application: Application) => stage === undefined || application.stage === stage;
-    let matching = applications.filter(isAtStage);
-    for (let reads = 1; reads < MAX_READS && matching.length === 0 && next !== undefined; reads += 1) {
-      ({ applications, next } = await read(job, next));
-      matching = applications.filter(isAtStage);
-    }
-    return { applications: matching, next, counts };
-  };
+interface NewestApplications extends ApplicationPage {
+  counts: ReadonlyMap<ApplicationStage, number>;
+}
 
 /** Refusal `application_not_found` of an expired token, whose holder may request a new one. */
 export class ExpiredToken extends Refusal {
@@ -119,7 +104,7 @@ export function recruitingServicesFor(context: RequestTime) {
   return {
     ...access,
     ...recruitingAccess(db),
-    newest: readRecruitedPage(db),
+    newest: readNewestApplications(db),
     signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
     fileAddress: ({ key, fileName, mediaType }: StoredResume): Promise<string> =>

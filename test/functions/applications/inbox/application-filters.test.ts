@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hashCandidate } from '../../../../functions/applications/application/application-index.ts';
+import { decryptOwnNumber } from '../../../../functions/applications/application/application.ts';
+import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { apply, listedIds } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
@@ -57,6 +59,74 @@ describe('GET /applications?email=', () => {
     expect(await listedIds(other, `/applications?email=${email}`)).toEqual([]);
     expect(await listedIds(acme, '/applications?email=nobody@example.net')).toEqual([]);
   });
+});
+
+describe('an employer with 1,205 applications', () => {
+  const COUNT = 1_205;
+  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
+  let ids: string[];
+
+  beforeAll(async () => {
+    acme = await service.newEmployer({ plan: 'unlimited' });
+    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
+      job: bakerJob(number % 10 === 9 ? 8 : 9),
+      fields: { state: number === COUNT - 2 ? 'held' : 'sent' },
+    }));
+    for (const id of ids.slice(-2)) await acme.put(`/applications/${id}`, { stage: 'offer' });
+  });
+
+  test.each(['/applications', '/jobs/9/applications'])(
+    'gets the last applications of %s with a stage or state in one page',
+    async (path) => {
+      for (const [filter, found] of [
+        ['stage=offer', ids.slice(-2)],
+        ['state=held', ids.slice(-2, -1)],
+        ['stage=offer&state=sent', ids.slice(-1)],
+        ['stage=hired', []],
+      ] as const) {
+        const { body } = await acme.get(`${path}?${filter}`);
+        const listed = body.data.map(({ id }: { id: string }) => id);
+        expect([filter, listed, body.paging]).toEqual([filter, found, { next: null }]);
+      }
+    },
+  );
+
+  test.each(['/applications', '/jobs/9/applications'])(
+    'gets every application of %s in the first stage once, in pages of at most 100, none of them empty',
+    async (path) => {
+      const listed: string[] = [];
+      for (let next: string | null = `${path}?stage=new`; next !== null;) {
+        const { body } = (await acme.get(next)) as {
+          body: { data: { id: string }[]; paging: { next: string | null } };
+        };
+        expect([body.data.length > 0, body.data.length <= 100]).toEqual([true, true]);
+        listed.push(...body.data.map(({ id }) => id));
+        ({ next } = body.paging);
+      }
+      const isListed = (_: string, number: number) => path === '/applications' || number % 10 !== 9;
+      expect(listed).toEqual(ids.filter(isListed).slice(0, -2));
+    },
+  );
+});
+
+test('lists by stage what version 1.2 has stored and changed, which leaves no stage in the index of the job', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const id = await applications.create(acme.employer, job);
+  const other = await applications.create(acme.employer, job);
+  const number = decryptOwnNumber(await signingKey(service.db), acme.employer.id, id) ?? 0;
+  await service.db.update({
+    Key: applicationKeys.jobApplication(acme.employer.id, job.id, number),
+    UpdateExpression: 'REMOVE stage',
+  });
+  await service.db.update({
+    Key: applicationKeys.application(acme.employer.id, number),
+    UpdateExpression: 'SET stage = :stage ADD version :one',
+    ExpressionAttributeValues: { ':stage': 'interview', ':one': 1 },
+  });
+  const at = (stage: string) => listedIds(acme, `/jobs/${job.id}/applications?stage=${stage}`);
+  expect([await at('interview'), await at('new')]).toEqual([[id], [other]]);
+  await acme.put(`/applications/${id}`, { stage: 'offer' });
+  expect([await at('interview'), await at('offer')]).toEqual([[], [id]]);
 });
 
 test('is empty after all applications with the address are erased', async () => {

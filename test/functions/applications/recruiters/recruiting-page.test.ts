@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Application } from '../../../../functions/applications/application/application.ts';
-import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
 import { ApplicationStage } from '../../../../schemas/application.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../../schemas/application-limits.ts';
@@ -94,7 +93,7 @@ describe('the page for recruiters', () => {
     expect(older).toContain(recruitingWords.en.newest);
   });
 
-  test('links to the applications at each stage, with counts only when one page has all applications', async () => {
+  test('links to the applications at each stage with counts, and to older ones only if there are some', async () => {
     const { acme, job, link } = await recruited({ name: 'Ann' });
     for (const name of ['Ben', 'Cem']) {
       const id = await create(acme.employer, job, { name });
@@ -114,13 +113,19 @@ describe('the page for recruiters', () => {
     expect(await at('hired')).toContain(recruitingWords.en.noneAtStage);
     expect(namesIn(await at('fired'))).toEqual(['Cem', 'Ben', 'Ann']);
 
-    await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
+    const many = await createMany(acme.employer, 130, () => ({ job }));
     expect(stageLinks(await textOf(link)).map(({ words }) => words)).toEqual([
-      'All',
-      ...ApplicationStage.enum.map((each) => applicationWords.en.stages[each]),
+      'All 133',
+      'New 131',
+      'Offer 2',
     ]);
-    // The first read finds no application at this stage, so the page continues with a second read.
-    expect(namesIn(await at('offer'))).toEqual(['Cem', 'Ben']);
+    const offered = await at('offer');
+    expect(namesIn(offered)).toEqual(['Cem', 'Ben']);
+    expect(offered).not.toContain('rel="next"');
+    await press(link, { action: 'stage', [`stage.${many[0]}.new`]: 'hired' });
+    await acme.delete(`/applications/${many[1]}`);
+    const words = stageLinks(await at('hired')).map((each) => each.words);
+    expect(words).toEqual(['All 132', 'New 129', 'Offer 2', 'Hired 1']);
   });
 
   test('redirects to the résumé of an application, or to the list when the application has none', async () => {
