@@ -10,7 +10,7 @@ import { SHOWN_ATTEMPTS } from './webhook.ts';
 /** The purpose of a parameter, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
-  q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
+  q: 'The text to search for, ignoring case and accents. Without it, all entries are listed.',
   referenceId:
     'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',

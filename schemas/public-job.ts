@@ -3,6 +3,7 @@ import { pick, publicFields } from './job-fields.ts';
 import { JobRecord } from './job.ts';
 import { CursorPaging } from './list.ts';
 import { listOf, objectOf } from './object.ts';
+import { POSTING_SEARCH_MAX } from './posting-search.ts';
 
 const { title, publishDate, employer } = JobRecord.properties;
 
@@ -41,7 +42,11 @@ export const PublicJob = objectOf('PublicJob', {
 /** Interface 11.7: the open postings of an employer, after a cursor. */
 export const ListPublicJobsQuery = objectOf(
   'ListPublicJobsQuery',
-  { employer: employer.properties.id, after: { type: 'string', maxLength: 64 } },
+  {
+    employer: employer.properties.id,
+    q: { type: 'string', maxLength: POSTING_SEARCH_MAX },
+    after: { type: 'string', maxLength: 64 },
+  },
   ['employer'],
 );
 

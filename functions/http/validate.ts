@@ -13,6 +13,7 @@ import { REFERENCES_MAX_BYTES } from '../../schemas/limits.ts';
 
 interface Parameter {
   type: string;
+  format?: string;
   /** The separator of list values in one parameter. */
   separator?: string;
   default?: unknown;
@@ -27,11 +28,20 @@ const CACHE_BREAKER = '_';
 
 const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
 
-const valueOf = (text: string, { type }: Parameter) =>
-  type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
+/** A plus sign that was not encoded: a query decodes it to a space, which an offset and an address never have. */
+const decodedPlus: Readonly<Record<string, RegExp>> = {
+  'date-time': / (?=\d{2}:?\d{2}$)/,
+  email: /(?<=\S) (?=[^@]+@)/g,
+};
+
+function valueOf(text: string, { type, format = '' }: Parameter) {
+  const plus = decodedPlus[format];
+  if (plus) return text.replace(plus, '+');
+  return type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
+}
 
 /**
- * Parses the query parameters of the schema, with their defaults. Numbers are accepted in their canonical form only. A
+ * Parses the query parameters of the schema, with their defaults. An empty one counts as absent. Numbers are accepted in their canonical form only. A
  * list with a separator may also be sent as a repeated parameter. A list without one selects alone: other
  * parameters may only have their defaults then, which some generated clients always send. Any other repeated parameter is a
  * violation.
@@ -41,11 +51,12 @@ export function parseQuery(rawQueryString: string, schema: JSONSchema) {
   const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
+  const valuesOf = (name: string) => sent.getAll(name).filter((value) => value !== '');
   const list = Object.keys(properties).find(
-    (name) => properties[name]?.type === 'array' && !properties[name].separator && sent.has(name),
+    (name) => properties[name]?.type === 'array' && !properties[name].separator && valuesOf(name).length > 0,
   );
   for (const [name, parameter] of Object.entries(properties)) {
-    const values = sent.getAll(name);
+    const values = valuesOf(name);
     const refuse = (code: ViolationCode, rule: string) =>
       violations.push({ parameter: name, code, message: `${name} must ${rule}.` });
     if (name === list) {
@@ -84,6 +95,8 @@ export function warnUnknownParameters(rawQueryString: string, schema?: JSONSchem
       message: `"${parameter}" is not a query parameter of this operation.`,
     }));
 }
+
+const PLUS_HINT = 'In a query, + means a space: write a plus sign as %2B.';
 
 type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
 
@@ -146,10 +159,11 @@ function parseValidQuery(
   const { parameters, violations: repeated } = parseQuery(event.rawQueryString, schema);
   violations.push(
     ...repeated,
-    ...violationsOf(validator, parameters).map(({ pointer = '', ...rest }) => ({
-      parameter: pointer.slice(1).replace(/\/.*/, ''),
-      ...rest,
-    })),
+    ...violationsOf(validator, parameters).map(({ pointer = '', message, ...rest }) => {
+      const parameter = pointer.slice(1).replace(/\/.*/, '');
+      const hasSpace = String(parameters[parameter]).includes(' ') && event.rawQueryString.includes('+');
+      return { parameter, ...rest, message: hasSpace ? `${message} ${PLUS_HINT}` : message };
+    }),
   );
   return parameters;
 }

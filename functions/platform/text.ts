@@ -14,18 +14,16 @@ export const foldAccents = (text: string): string =>
     : oneSigma(text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().replace(marks, ''));
 
 /** Every apostrophe that keyboards produce, and the glottal stop that is often written as one. */
-const apostrophes = /['’‘‛ʼʻʹ′`´＇ʔ]/gu;
+const apostrophes = /['’‘‛ʼʻʹ′`＇ʔ]/gu;
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ø: 'o', ł: 'l' };
 
-/** Folds a text as searches compare it: as `foldAccents`, with letters and apostrophes of an English keyboard. */
+/**
+ * Folds a text as searches compare it: as `foldAccents`, with the letters and the apostrophe of an English keyboard. A
+ * text that is folded already, also as former versions stored it, may be folded again.
+ */
 export const foldSearched = (text: string): string =>
-  foldAccents(text.replace(apostrophes, "'")).replace(/[œæøł]/gu, (letter) => plainLetters[letter] ?? letter);
-
-/** Folds a text as version 1.1 does, without full case folding: `Straße` -> `straße`. */
-const foldSimply = (text: string): string =>
-  oneSigma(text.normalize('NFKD').replace(marks, '').toLowerCase());
-
-/** The forms of a text that a stored search text may contain, including that of an earlier version. */
-export const storedFoldings = (text: string): string[] => [...new Set([foldAccents(text), foldSimply(text)])];
+  foldAccents(text)
+    .replace(apostrophes, "'")
+    .replace(/[œæøł]/gu, (letter) => plainLetters[letter] ?? letter);

@@ -9,7 +9,8 @@ export const handler = operationHandler(
   async ({ query, siteAddress, pageAddress }, services) => {
     const { currency } = services;
     const { employer } = await services.employer(query.employer);
-    const { postings, next } = await services.postingsOf(employer, { after: query.after });
+    const { after, q } = query;
+    const { postings, next } = await services.postingsOf(employer, { after, filter: { q } });
     return {
       body: {
         data: postings.map((posting) => publicJob(posting, { siteAddress, currency })),

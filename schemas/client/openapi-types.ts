@@ -3837,7 +3837,7 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
+        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
         /** @description Only jobs with this status. Without it, jobs of every status are listed. */
         status?: components['schemas']['JobStatus'];
@@ -5168,7 +5168,7 @@ export interface operations {
   listLocations: {
     parameters: {
       query?: {
-        /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
+        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
         /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
         types?: components['schemas']['LocationType'][];
@@ -5222,6 +5222,8 @@ export interface operations {
       query: {
         /** @description The id of the employer. */
         employer: number;
+        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
+        q?: string;
         /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
         after?: string;
       };

@@ -13,7 +13,7 @@ import {
   verifyApplicationToken,
 } from '../../functions/applications/application/application.ts';
 import { isTooFast } from '../../functions/applications/intake/apply-page.ts';
-import { storedFoldings } from '../../functions/platform/text.ts';
+import { foldSearched } from '../../functions/platform/text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
 import { countedAddress } from '../../functions/applications/intake/admission.ts';
 import { foldName, provinceOf } from '../../functions/reference/domain/location.ts';
@@ -278,7 +278,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'the header with the name of a file': [contentDisposition],
   'a place': [foldName],
   'a province': [provinceOf],
-  'a search': [storedFoldings],
+  'a search': [foldSearched],
   ...Object.fromEntries(
     Object.entries<Format>(formats)
       .filter(([, { type }]) => type === undefined)

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../../schemas/job.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { type Database, queryPages, type Item } from '../../platform/dynamodb/database.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
-import { storedFoldings } from '../../platform/text.ts';
+import { foldSearched } from '../../platform/text.ts';
 import { headerFromItem, headerProjection, searchText, statusMarks } from '../job/job-item.ts';
 import type { JobHeaderFields } from '../job/job.ts';
 import { jobIdOf, jobKeys } from '../keys.ts';
@@ -53,19 +53,19 @@ async function* changedRows(
   for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
 }
 
-/** Matches search texts that contain one of `texts` and end with `end`, the mark of a status. */
+/** Matches search texts that contain `part`, and end with `end`, the mark of a status. */
 interface TextCondition {
-  texts: readonly string[];
+  part: string;
   end: string;
 }
 
-export const textCondition = (q: string | undefined, status: JobStatus | undefined): TextCondition => ({
-  texts: q ? storedFoldings(q) : [''],
+export const textCondition = (q = '', status?: JobStatus): TextCondition => ({
+  part: foldSearched(q),
   end: status === undefined ? '' : statusMarks[status],
 });
 
-export const matchesText = (text: string, { texts, end }: TextCondition): boolean =>
-  text.endsWith(end) && texts.some((part) => text.includes(part));
+export const matchesText = (text: string, { part, end }: TextCondition): boolean =>
+  text.endsWith(end) && foldSearched(text).includes(part);
 
 /** Reads the jobs with these ids, in their order. Omits jobs that were deleted or no longer match. */
 export async function readMatching(
@@ -195,7 +195,7 @@ export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date)
   ): Promise<JobPage> => {
     const condition = textCondition(q, status);
     const rows = (await updateCached(employerId)) ?? (await load(employerId));
-    const ids = rows.find(condition.texts, condition.end);
+    const ids = rows.find(condition.part, condition.end);
     const onPage = ids.slice((page - 1) * pageSize, page * pageSize);
     return { total: ids.length, jobs: await readMatching(db, employerId, { ids: onPage, condition }) };
   };

@@ -1,3 +1,5 @@
+import { foldSearched } from '../../platform/text.ts';
+
 /** The searched text of a job. */
 export interface SearchRow {
   id: number;
@@ -24,6 +26,8 @@ interface SortedRows {
 }
 
 type Row = Pick<SearchRow, 'id' | 'position' | 'text'>;
+
+const folded = (row: SearchRow): SearchRow => ({ ...row, text: row.text && foldSearched(row.text) });
 
 const newestFirst = (a: Pick<Row, 'position'>, b: Pick<Row, 'position'>) => b.position - a.position;
 
@@ -64,13 +68,10 @@ function matches({ ids, text, starts }: SortedRows, part: string, end: string): 
   return matchingRows;
 }
 
-/** Merges ascending lists of numbers into one ascending list without duplicates. */
-const union = (lists: readonly number[][]): number[] =>
-  lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())].toSorted((a, b) => a - b);
-
 /**
  * The search texts of an employer's jobs in memory: 20 bytes a job and the text. Each text ends in a character that
- * occurs nowhere else, so no match spans two of them.
+ * occurs nowhere else, so no match spans two of them. They are folded here, because stored ones are as former versions
+ * fold them.
  */
 export function searchRows() {
   let base = sorted([]);
@@ -92,7 +93,7 @@ export function searchRows() {
     add: (rows: Iterable<SearchRow>): void => {
       for (const row of rows) {
         if (row.changedAt >= (newest?.changedAt ?? 0)) newest = row;
-        if (row.changedAt >= (recent.get(row.id)?.changedAt ?? 0)) recent.set(row.id, row);
+        if (row.changedAt >= (recent.get(row.id)?.changedAt ?? 0)) recent.set(row.id, folded(row));
       }
       if (recent.size <= MAX_RECENT) return;
       base = sorted([...rowsOf(base)].filter(isInBase).concat([...recent.values()]));
@@ -100,12 +101,12 @@ export function searchRows() {
       recent.clear();
     },
 
-    /** The ids of the jobs whose text contains one of `parts` and ends in `end`, newest first. */
-    find: (parts: readonly string[], end: string): number[] => {
+    /** The ids of the jobs whose text contains `part` and ends in `end`, newest first. */
+    find: (part: string, end: string): number[] => {
       const { ids, positions } = base;
-      const rows = union(parts.map((part) => matches(base, part, end)));
+      const rows = matches(base, part, end);
       const changed = [...recent.values()]
-        .filter(({ text }) => text?.endsWith(end) && parts.some((part) => text.includes(part)))
+        .filter(({ text }) => text?.endsWith(end) && text.includes(part))
         .toSorted(newestFirst);
       const matchingIds: number[] = [];
       let next = 0;

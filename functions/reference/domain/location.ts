@@ -75,7 +75,7 @@ const betweenWords = /[^\p{L}\p{N}]+/gu;
  * A text without a letter or digit gives an empty string.
  */
 export const foldWords = (name: string, separators = betweenWords): string =>
-  foldSearched(name)
+  foldSearched(name.replaceAll('´', ''))
     .replaceAll("'", '')
     .replaceAll('&', ' and ')
     .replace(separators, ' ')

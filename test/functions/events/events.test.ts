@@ -218,7 +218,7 @@ test.each<Row>([
   ['listEvents', 'after=-1', ['after', 'too_small', 'after must be at least 0.']],
   ['listEvents', `after=${INT32_MAX + 1}`, ['after', 'too_large', `after must be at most ${INT32_MAX}.`]],
   ['listEvents', 'after=1&after=2', ['after', 'repeated', 'after must be sent only once.']],
-  ['listEvents', 'types=', ['types', 'not_allowed', `types[0] must be one of ${eventTypeList}.`]],
+  ['listEvents', 'types=all', ['types', 'not_allowed', `types[0] must be one of ${eventTypeList}.`]],
   [
     'listEvents',
     'types=job.created,,',

@@ -184,7 +184,7 @@ describe('a bad query parameter', () => {
   test.each([
     ['page=0', 'page', 'page must be at least 1.'],
     ['page=-1', 'page', 'page must be at least 1.'],
-    ...['%2B1', '01', '1.0', 'abc', '', '1%20', '%D9%A1', '-0'].map((text) => [
+    ...['%2B1', '01', '1.0', 'abc', '1%20', '%D9%A1', '-0'].map((text) => [
       `page=${text}`,
       'page',
       wholeNumber('page'),
@@ -193,8 +193,8 @@ describe('a bad query parameter', () => {
     ['page=1&p%61ge=1', 'page', 'page must be sent only once.'],
     ['pageSize=0', 'pageSize', 'pageSize must be at least 1.'],
     ['pageSize=1.5', 'pageSize', wholeNumber('pageSize')],
-    ['pageSize=10&pageSize=', 'pageSize', 'pageSize must be sent only once.'],
-    ...['', 'ACTIVE', 'active,draft', 'all'].map((text) => [`status=${text}`, 'status', oneStatus]),
+    ['pageSize=10&pageSize=10', 'pageSize', 'pageSize must be sent only once.'],
+    ...['ACTIVE', 'active,draft', 'all'].map((text) => [`status=${text}`, 'status', oneStatus]),
     ...['%00', 'a%0Ab', '%C2%85'].map((text) => [`q=${text}`, 'q', oneLine]),
     ['q=a&q=b', 'q', 'q must be sent only once.'],
   ] as [string, string, string][])(
@@ -208,7 +208,22 @@ describe('a bad query parameter', () => {
     },
   );
 
-  test('is not reported for unknown parameters, an empty q, or a q that is not valid text', async () => {
+  test.each(['+00:00', '+0530'])(
+    'accepts an offset of updatedSince with an unencoded plus sign: %s',
+    async (offset) => {
+      const { status } = await otherEmployer.get(`/jobs?updatedSince=2026-01-01T00:00:00${offset}`);
+      expect(status).toBe(200);
+    },
+  );
+
+  test('is told with how to write a plus sign where one may have been meant', async () => {
+    const { body } = await otherEmployer.get('/jobs?updatedSince=2026-01-01T00:00:00+5');
+    expect(body.message).toMatch(
+      /^updatedSince must be an instant .*\. In a query, \+ means a space: write a plus sign as %2B\.$/,
+    );
+  });
+
+  test('is not reported for unknown or empty parameters, or a q that is not valid text', async () => {
     const acme = await employerWith('😀'.repeat(256), 'x'.repeat(256));
     for (const [query, total] of [
       ['_=1&_=2', 2],
@@ -217,6 +232,8 @@ describe('a bad query parameter', () => {
       ['page%5B%5D=0&__proto__=1&constructor=2', 2],
       ['%00=%00&&=&;', 2],
       ['q=', 2],
+      ['status=&page=&q=&updatedSince=&after=&referenceId=', 2],
+      ['page=&page=1', 2],
       [`q=${'%F0%9F%98%80'.repeat(256)}&q2=`, 1],
       ['q=%ED%A0%80', 0],
       ['q=%FF', 0],
@@ -259,6 +276,8 @@ describe('status', () => {
 
 describe('q', () => {
   test.each([
+    ['manoeuvre', 'Manœuvre', 'R-1'],
+    ["l'entretien", 'Préposée à l’entretien', 'R-1'],
     ['developpeur', 'Développeur', 'R-1'],
     ['r-1', 'Baker', 'R-1'],
     ['料理', '料理人', 'R-1'],

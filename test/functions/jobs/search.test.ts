@@ -191,7 +191,7 @@ describe('the list of jobs that changed since a time', () => {
 
   test('400s for an invalid time', async () => {
     const acme = await service.newEmployer();
-    for (const time of ['yesterday', '2027-03-01', '2027-02-30T12:00:00Z', '2027-03-01T12:00:00', '']) {
+    for (const time of ['yesterday', '2027-03-01', '2027-02-30T12:00:00Z', '2027-03-01T12:00:00']) {
       const { status, body } = await acme.get(`/jobs?updatedSince=${time}`);
       expect([time, status, body.errors]).toMatchObject([time, 400, [{ parameter: 'updatedSince' }]]);
     }

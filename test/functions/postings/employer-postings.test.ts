@@ -71,6 +71,20 @@ describe('the postings of an employer', () => {
     });
   });
 
+  test('are searched as JSON by q, which next keeps', async () => {
+    const acme = await service.newEmployer();
+    await createJobs(acme, [
+      { title: 'Cook' },
+      ...Array.from({ length: 19 }, (_, n) => ({ title: `Baker ${n}`, workplace: 'remote' })),
+    ]);
+    expect(titlesIn(await listOf(acme, '&q=cooks'))).toEqual(['Cook']);
+    expect(titlesIn(await listOf(acme, '&q=none'))).toEqual([]);
+    expect(titlesIn(await listOf(acme, '&q='))).toHaveLength(18);
+    const page = await listOf(acme, '&q=remote');
+    expect(titlesIn(page)).toHaveLength(18);
+    expect(titlesIn(await service.anyone.get(page.body.paging.next))).toEqual(['Baker 0']);
+  });
+
   test('include an open job behind many newer closed ones on the first page', async () => {
     setClock('2026-06-10T12:00:00Z');
     const acme = await service.newEmployer();

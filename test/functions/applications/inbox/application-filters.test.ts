@@ -14,7 +14,8 @@ const bakerJob = (id: number) => ({ id, title: 'Baker', referenceId: null });
 
 describe('GET /applications?email=', () => {
   const COUNT = 103;
-  const email = 'Zoe.Tremblay@example.net';
+  // The plus sign is not encoded in the queries below.
+  const email = 'Zoe.Tremblay+jobs@example.net';
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
   let own: string[];
 

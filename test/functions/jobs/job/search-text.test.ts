@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { searchText } from '../../../../functions/jobs/job/job-item.ts';
-import { storedFoldings } from '../../../../functions/platform/text.ts';
+import { matchesText, textCondition } from '../../../../functions/jobs/search/job-search.ts';
 
 test.each([
   ['BAKER', 'pastry baker', 'R-1'],
@@ -24,10 +24,23 @@ test.each([
   ['ПОВАР', 'повар', 'R-1'],
   ['φοροσ', 'ΦΟΡΟΣΥΝΗ', 'R-1'],
   ['ΦΟΡΟΣ', 'φοροσυνη', 'R-1'],
+  ['manoeuvre', 'Manœuvre', 'R-1'],
+  ['MANŒUVRE', 'Manoeuvre', 'R-1'],
+  ['vitae', 'Vitæ', 'R-1'],
+  ["l'entretien", 'Préposé à l’entretien', 'R-1'],
+  ['l’entretien', "Préposé à l'entretien", 'R-1'],
   ['😀', 'Happy 😀 baker', 'R-1'],
   [' ', 'Head Baker', 'R-1'],
   ['\u0301', 'Baker', 'R-1'],
 ])('a search for %j finds the job with the title %j and the referenceId %j', (q, title, referenceId) => {
   const text = searchText({ title, referenceId, status: 'draft' });
-  expect(storedFoldings(q).some((part) => text.includes(part))).toBe(true);
+  expect(matchesText(text, textCondition(q))).toBe(true);
+});
+
+test.each([
+  ['manœuvre\nr-1\u0003', 'manoeuvre', 'version 1.2'],
+  ['prepose a l’entretien\nr-1\u0003', "l'entretien", 'version 1.2'],
+  ['straße\nr-1\u0003', 'STRASSE', 'version 1.1'],
+])('the text %j, as stored by a former version, is found by %j', (text, q) => {
+  expect(matchesText(text, textCondition(q, 'draft'))).toBe(true);
 });

@@ -19,9 +19,9 @@ function history(random: () => number, changes: number, jobs: number): SearchRow
 }
 
 /** The expected result of a search: examines the latest row of each job. */
-function naiveSearch(rows: readonly SearchRow[], parts: readonly string[], end: string): number[] {
+function naiveSearch(rows: readonly SearchRow[], part: string, end: string): number[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()]
-    .filter(({ text }) => text !== null && text.endsWith(end) && parts.some((part) => text.includes(part)))
+    .filter(({ text }) => text !== null && text.endsWith(end) && text.includes(part))
     .toSorted((a, b) => b.position - a.position)
     .map(({ id }) => id);
 }
@@ -38,9 +38,9 @@ describe('search rows', () => {
         const start = Math.max(0, end - Math.floor(random() * 40));
         end = Math.min(rows.length, end + 1 + Math.floor(random() * 2_000));
         result.add(rows.slice(start, end));
-        for (const parts of [['baker'], ['baker 3', 'cook'], ['料'], ['r'], ['']]) {
+        for (const part of ['baker', 'baker 3', '料', 'r', '']) {
           for (const mark of ['', ...ends]) {
-            expect(result.find(parts, mark)).toEqual(naiveSearch(rows.slice(0, end), parts, mark));
+            expect(result.find(part, mark)).toEqual(naiveSearch(rows.slice(0, end), part, mark));
           }
         }
       }
@@ -56,7 +56,7 @@ describe('search rows', () => {
     const rows = searchRows();
     rows.add([newer]);
     rows.add([older]);
-    expect([rows.find(['cook'], ''), rows.find(['baker'], '')]).toEqual([[], [1]]);
+    expect([rows.find('cook', ''), rows.find('baker', '')]).toEqual([[], [1]]);
   });
 
   test('are the same, in the same order, after packing and unpacking', () => {
