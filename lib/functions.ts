@@ -1,6 +1,8 @@
-import { operations, type Operation, type ServedOperationId } from '../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../schemas/operation-schemas.ts';
+import type { ServedOperationId } from '../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../schemas/pages.ts';
-import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
+import { publicPageDetails } from '../schemas/public-page-details.ts';
+import { publicPages, type PublicPageId } from '../schemas/public-pages.ts';
 import { refusedRoutes, routes, type PathMethods } from '../schemas/routes.ts';
 import {
   backgroundFunctions,
@@ -110,7 +112,7 @@ function requestFunction(
 
 const operationFunction = ([id, { access, subject, summary, ofSite }]: [
   string,
-  Operation,
+  DocumentedOperation,
 ]): ServiceFunction => ({
   ...(ofSite && { isOfSite: true }),
   ...requestFunction(
@@ -129,8 +131,8 @@ const operatorSettings = [
   'OPERATOR_POLICY_URL',
 ] as const;
 
-function publicPageFunction([id, { summary }]: [string, PublicPage]): ServiceFunction {
-  const definition = requestFunction(id as PublicPageId, publicClients(id as PublicPageId), summary);
+function publicPageFunction(id: PublicPageId): ServiceFunction {
+  const definition = requestFunction(id, publicClients(id), publicPageDetails[id].summary);
   const settings = [
     ...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY', ...operatorSettings] as const),
   ];
@@ -182,10 +184,10 @@ const maintenance: ServiceFunction = {
 
 /** All functions. An operation with `servedBy` shares the function of another operation. */
 export const serviceFunctions: readonly ServiceFunction[] = [
-  ...Object.entries<Operation>(operations)
+  ...Object.entries<DocumentedOperation>(documentedOperations)
     .filter(([, { servedBy }]) => servedBy === undefined)
     .map(operationFunction),
-  ...Object.entries(publicPages).map(publicPageFunction),
+  ...(Object.keys(publicPages) as PublicPageId[]).map(publicPageFunction),
   documentation,
   noRoute,
   maintenance,

@@ -26,7 +26,8 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { BASE_PATH, operations, type Operation } from '../schemas/operations.ts';
-import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
+import { publicPageDetails } from '../schemas/public-page-details.ts';
+import { publicPages, type PublicPageId } from '../schemas/public-pages.ts';
 import { edgeCode } from './edge-code.ts';
 import { removalPolicyOf } from './resources.ts';
 import type { Cdn, Stage } from './stages.ts';
@@ -90,8 +91,11 @@ const scriptOperations = Object.values<Operation>(operations).flatMap(({ ofSite,
 
 /** The paths of the site with the query parameters in their cache keys; undefined for uncached paths. */
 function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }[] {
-  const rows: (Pick<PublicPage, 'path'> & { keptBy?: readonly string[] | undefined })[] = [
-    ...Object.values(publicPages),
+  const rows: { path: string; keptBy: readonly string[] | undefined }[] = [
+    ...Object.entries(publicPages).map(([id, { path }]) => ({
+      path,
+      keptBy: publicPageDetails[id as PublicPageId].keptBy,
+    })),
     ...scriptOperations,
   ];
   const byPattern = Map.groupBy(rows, ({ path }) => path.replaceAll(/\{\w+\}/g, '*'));

@@ -2,7 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
 import { operationMembers } from './batch-envelope.ts';
 import { IDEMPOTENCY_KEY_MAX, INT32_MAX, KEY_EXPIRY_DAYS } from './limits.ts';
-import type { Operation } from './operations.ts';
+import type { DocumentedOperation } from './operation-schemas.ts';
 import { warnings } from './violations.ts';
 
 /** One row of a table of headers. */
@@ -14,13 +14,13 @@ interface HeaderRow {
 /** An optional header has no example, because tools would then send it by default. */
 interface RequestHeader extends HeaderRow {
   /** Whether an operation reads the header. */
-  readBy: (operation: Operation) => boolean;
+  readBy: (operation: DocumentedOperation) => boolean;
 }
 
 interface ResponseHeader extends HeaderRow {
   example: string | number;
   /** Whether a response may have the header. */
-  sentWith: (status: number, operation: Operation) => boolean;
+  sentWith: (status: number, operation: DocumentedOperation) => boolean;
 }
 
 const isRedirect = (status: number) => [301, 302, 308].includes(status);
@@ -29,18 +29,19 @@ const isRedirect = (status: number) => [301, 302, 308].includes(status);
  * A POST has no current version for a condition to refer to, and redirects ignore conditions (RFC 9110, section
  * 13.2.1).
  */
-export const isConditional = ({ method, redirects }: Operation): boolean =>
+export const isConditional = ({ method, redirects }: DocumentedOperation): boolean =>
   method !== 'POST' && redirects !== true;
 
 /** Requests do not change reference data, so no update can be lost there. */
-const isChangeable = (operation: Operation) => operation.access !== 'public' && isConditional(operation);
+const isChangeable = (operation: DocumentedOperation) =>
+  operation.access !== 'public' && isConditional(operation);
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
-const hasJob = ({ answer, servedBy }: Operation) => answer === JobRecord || servedBy !== undefined;
+const hasJob = ({ answer, servedBy }: DocumentedOperation) => answer === JobRecord || servedBy !== undefined;
 
 /** Requests without a valid key, or with an unsupported method, do not count towards the rate limit. */
-const isCounted = (status: number, { access }: Operation) =>
+const isCounted = (status: number, { access }: DocumentedOperation) =>
   access !== 'public' && ![401, 405].includes(status);
 
 const ENTITY_TAG = '"[!#-~]*"';

@@ -9,7 +9,8 @@ import { bodyOf, parametersOf } from './openapi/requests.ts';
 import { webhooksOf } from './openapi/webhooks.ts';
 import { operationGuide } from './operation-guide.ts';
 import { permissionFor } from './permission.ts';
-import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
+import { documentedOperations, type DocumentedOperation } from './operation-schemas.ts';
+import { BASE_PATH, type OperationId, type Subject } from './operations.ts';
 import { problemExample } from './problem-guide.ts';
 import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
@@ -36,7 +37,7 @@ const tagOf = (subject: Subject): OpenApiDocument['tags'][number] => {
 };
 
 function operationObject(id: OperationId, components: Components): OperationObject {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const { summary, subject, access } = operation;
   const parameters = parametersOf(id, components);
   const requestBody = bodyOf(id, components);
@@ -60,14 +61,14 @@ export function openApiDocument(): OpenApiDocument {
   const components = new Components();
   components.use(JobStatus, 'request');
   const paths: OpenApiDocument['paths'] = {};
-  for (const [id, { method, path }] of Object.entries<Operation>(operations)) {
+  for (const [id, { method, path }] of Object.entries<DocumentedOperation>(documentedOperations)) {
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: operationObject(id as OperationId, components),
     };
   }
   components.use(Problem, 'answer');
-  const problemCodes = new Set((Object.keys(operations) as OperationId[]).flatMap(problemsOf));
+  const problemCodes = new Set((Object.keys(documentedOperations) as OperationId[]).flatMap(problemsOf));
   return {
     openapi: '3.1.1',
     info: {

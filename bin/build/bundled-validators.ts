@@ -1,14 +1,11 @@
 import type { ValidateFunction } from 'ajv';
 import type { BodyReading } from '../../functions/http/json-body.ts';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-
-type Part = 'body' | 'query';
-
-type Schemas = Pick<Operation, Part>;
+import type { RequestSchemas } from '../../schemas/operation-schemas.ts';
+import type { OperationId } from '../../schemas/operations.ts';
 
 interface Registration {
-  validators: { readonly [Of in Part]?: ValidateFunction };
-  schemas: Schemas;
+  validators: { readonly [Part in keyof RequestSchemas]?: ValidateFunction };
+  schemas: RequestSchemas;
   bodyReading: BodyReading | undefined;
 }
 
@@ -18,22 +15,21 @@ const registrations = new Map<OperationId, Registration>();
 export const register = (
   id: OperationId,
   validators: Registration['validators'],
-  schemas: Schemas,
+  schemas: RequestSchemas,
   bodyReading?: BodyReading,
 ): void => void registrations.set(id, { validators, schemas, bodyReading });
 
-const validatorOf =
-  (part: Part) =>
-  (id: OperationId): ValidateFunction | undefined => {
-    const { body, envelope = body, query }: Operation = operations[id];
-    if ((part === 'body' ? envelope : query) === undefined) return undefined;
-    const validator = registrations.get(id)?.validators[part];
-    if (!validator) throw new Error(`This bundle does not contain the validator of ${id}'s ${part}.`);
-    return validator;
-  };
+/** Throws Error in a bundle that would not validate the requests of an operation. */
+function registrationOf(id: OperationId): Registration {
+  const registration = registrations.get(id);
+  if (!registration) throw new Error(`This bundle does not contain the schemas of ${id}.`);
+  return registration;
+}
 
 // In bundles, these replace the exports of functions/http/validators.ts.
-export const bodyValidator = validatorOf('body');
-export const queryValidator = validatorOf('query');
-export const schemasOf = (id: OperationId): Schemas => registrations.get(id)?.schemas ?? {};
-export const bodyReadingOf = (id: OperationId): BodyReading | undefined => registrations.get(id)?.bodyReading;
+export const bodyValidator = (id: OperationId): ValidateFunction | undefined =>
+  registrationOf(id).validators.body;
+export const queryValidator = (id: OperationId): ValidateFunction | undefined =>
+  registrationOf(id).validators.query;
+export const schemasOf = (id: OperationId): RequestSchemas => registrationOf(id).schemas;
+export const bodyReadingOf = (id: OperationId): BodyReading | undefined => registrationOf(id).bodyReading;

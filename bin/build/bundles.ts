@@ -2,13 +2,13 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { documentedOperations } from '../../schemas/operation-schemas.ts';
+import type { OperationId } from '../../schemas/operations.ts';
 import { moduleOf } from '../modules.ts';
 import { awsSchemas } from './aws-schemas.ts';
 import { compileValidators, VALIDATORS } from './compile-validators.ts';
 import { functions, operationOfModule, root } from './functions.ts';
 import { builtinModules, gazetteerFile, gazetteerInBundle, prerenderedPages } from './plugins.ts';
-import { reducedTables } from './reduced-tables.ts';
 import { replacedModules } from './replaced-modules.ts';
 
 /** The folder of the bundles, with one folder per function as Lambda expects it (`index.handler`). */
@@ -46,7 +46,6 @@ const options: BuildOptions & { metafile: true; write: false } = {
     replacedModules,
     awsSchemas,
     compileValidators,
-    reducedTables,
     prerenderedPages,
     gazetteerInBundle,
   ],
@@ -73,7 +72,7 @@ function bytesByOrigin(inputs: Inputs): Record<string, number> {
 
 /** Whether an operation writes jobs with locations, or returns locations. */
 function needsGazetteer(id: OperationId): boolean {
-  const { path, body }: Operation = operations[id];
+  const { path, body } = documentedOperations[id];
   const fields = (body as { properties?: object } | undefined)?.properties ?? {};
   return path.startsWith('/locations') || 'locations' in fields;
 }

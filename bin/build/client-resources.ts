@@ -1,9 +1,9 @@
-import { operations, type Operation } from '../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../schemas/operation-schemas.ts';
 
-type Row = [id: string, operation: Operation];
+type Row = [id: string, operation: DocumentedOperation];
 
 /** The operations that the client sends. It sends PUT and DELETE itself, so it needs no method override. */
-const rows: Row[] = Object.entries<Operation>(operations).filter(
+const rows: Row[] = Object.entries<DocumentedOperation>(documentedOperations).filter(
   ([, { servedBy }]) => servedBy === undefined,
 );
 
@@ -44,11 +44,11 @@ interface Listing {
 }
 
 /** Whether a list has a last page, so that a client can read all pages. */
-const hasPages = ({ answer }: Operation) =>
+const hasPages = ({ answer }: DocumentedOperation) =>
   (answer as Listing | undefined)?.properties?.paging?.properties.next.type.includes('null') === true;
 
 /** The query for the largest pages of a list, which take the fewest requests. */
-function largestPages({ query }: Operation): object {
+function largestPages({ query }: DocumentedOperation): object {
   const { pageSize } = (query as { properties?: Record<string, { maximum: number }> }).properties ?? {};
   return pageSize ? { pageSize: pageSize.maximum } : {};
 }
@@ -61,7 +61,7 @@ interface Method {
 }
 
 /** The kind of input of an operation, apart from the id in its path. */
-const inputKind = ({ body, bytes, query }: Operation) => {
+const inputKind = ({ body, bytes, query }: DocumentedOperation) => {
   if (body) return 'body';
   if (bytes) return 'file';
   return query && 'query';
@@ -87,7 +87,7 @@ function methodsFor([id, operation]: Row, resource: Resource): Method[] {
   ];
 }
 
-const isOf = ({ path }: Operation, resource: Resource) =>
+const isOf = ({ path }: DocumentedOperation, resource: Resource) =>
   path === resource.path || isBelow(path, resource.path);
 
 const methodsOf = (resource: Resource): Method[] =>

@@ -134,7 +134,7 @@ async function registrationOf(id: OperationId): Promise<string> {
   const validators = parts.map((part) => `${validatorName(id, part)} as ${part}`);
   const hasBody = parts.includes('body');
   return [
-    `import { ${validators.join(', ')} } from '${VALIDATORS}${ALL}';`,
+    ...(parts.length > 0 ? [`import { ${validators.join(', ')} } from '${VALIDATORS}${ALL}';`] : []),
     ...imports,
     ...(hasBody ? [`import { bodyReading } from ${JSON.stringify(bodyReading)};`] : []),
     `import { register } from ${JSON.stringify(bundledValidators)};`,
@@ -153,7 +153,7 @@ export const compileValidators: Plugin = {
   setup: (build) => {
     build.onLoad({ filter: /[\\/]functions[\\/][\w-]+[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
       const id = operationOfModule.get(path);
-      if (id === undefined || Object.keys(schemasOf(id)).length === 0) return undefined;
+      if (id === undefined) return undefined;
       return { contents: `import '${VALIDATORS}${id}';\n${await readFile(path, 'utf8')}`, loader: 'ts' };
     });
     build.onResolve({ filter: /\/validators\.ts$/ }, ({ importer }) =>

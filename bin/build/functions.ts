@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { moduleOf } from '../modules.ts';
-import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
+import { publicPageDetails } from '../../schemas/public-page-details.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,7 +15,7 @@ export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
   ...Object.entries<Operation>(operations).flatMap(([id, { servedBy }]): [string, OperationId][] =>
     servedBy === undefined ? [[moduleOf(functionNameOf(id)), id as OperationId]] : [],
   ),
-  ...Object.entries<PublicPage>(publicPages).flatMap(([id, { checks }]): [string, OperationId][] =>
+  ...Object.entries(publicPageDetails).flatMap(([id, { checks }]): [string, OperationId][] =>
     checks ? [[moduleOf(functionNameOf(id)), checks]] : [],
   ),
 ]);

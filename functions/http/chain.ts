@@ -9,6 +9,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../schemas/operations.ts';
+import type { operationSchemas } from '../../schemas/operation-schemas.ts';
 import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
@@ -32,7 +33,7 @@ import { allowedMethods, methodNotAllowed } from './routes.ts';
 import { validate } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
 
-type Row<Id extends OperationId> = (typeof operations)[Id];
+type Row<Id extends OperationId> = (typeof operations)[Id] & (typeof operationSchemas)[Id];
 
 /** Returns the value, or throws Refusal with the operation's `missing` code when there is none. */
 type OrNotFound = <Value>(value: Value | undefined | false) => Value;
@@ -122,12 +123,11 @@ function authMiddlewaresOf(id: OperationId, auth: AuthMiddlewares | undefined): 
 
 /** The steps that read the body, if the operation has one. A GET ignores a body. */
 function bodyReaders(id: OperationId): Middleware[] {
-  const { bytes, envelope, method }: Operation = operations[id];
+  const { bytes, batch, method }: Operation = operations[id];
   if (bytes) return [bytesBody(bytes)];
   const reading = bodyReadingOf(id);
   if (reading) {
-    const limits =
-      envelope === undefined ? undefined : { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH };
+    const limits = batch && { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH };
     return [reading.jsonBody(limits)];
   }
   return method === 'GET' ? [] : [ignoredBody()];

@@ -1,6 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Language } from '../../schemas/languages.ts';
+import type { RequestSchemas } from '../../schemas/operation-schemas.ts';
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { setting } from '../platform/config.ts';
@@ -124,7 +125,7 @@ export const addressOf = (event: EventAddress, path: string): string =>
  */
 export function pageAddressOf(
   event: Incoming,
-  { path, query }: Pick<Operation, 'path' | 'query'>,
+  { path, query }: Pick<Operation, 'path'> & RequestSchemas,
   page: number | string,
 ): string {
   const { properties = {} } = (query ?? {}) as { properties?: object };

@@ -134,7 +134,7 @@ function withoutInvalid(fields: object, violations: readonly Violation[]): objec
 }
 
 interface BodyReader {
-  schema: Operation['body'] & object;
+  schema: JSONSchema & object;
   validator: Validator;
   reading: BodyReading;
 }
@@ -153,7 +153,7 @@ function parseSubmissionBody(event: Incoming, { schema, validator, reading }: Bo
 /** The valid query parameters. Adds a violation for each invalid one. */
 function parseValidQuery(
   event: Incoming,
-  schema: Operation['query'] & object,
+  schema: JSONSchema & object,
   { validator, violations }: { validator: Validator; violations: Violation[] },
 ): unknown {
   const { parameters, violations: repeated } = parseQuery(event.rawQueryString, schema);

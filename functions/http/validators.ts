@@ -1,5 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { documentedOperations, type RequestSchemas } from '../../schemas/operation-schemas.ts';
+import type { OperationId } from '../../schemas/operations.ts';
 import { bodyReading, type BodyReading } from './json-body.ts';
 import { schemaFormats } from '../validation/violations.ts';
 
@@ -20,8 +21,8 @@ export const rules = {
 const ajv = new Ajv({ ...rules, validateSchema: false, schemaId: 'id' });
 
 /** The schemas of an operation's body and query parameters. */
-export function schemasOf(id: OperationId): Pick<Operation, 'body' | 'query'> {
-  const { body, envelope = body, query }: Operation = operations[id];
+export function schemasOf(id: OperationId): RequestSchemas {
+  const { body, envelope = body, query } = documentedOperations[id];
   return { ...(envelope && { body: envelope }), ...(query && { query }) };
 }
 

@@ -1,13 +1,14 @@
 import { EventList } from '../event.ts';
 import { isConditional } from '../headers.ts';
 import { KeyCreate } from '../key.ts';
-import { operations, type Operation, type OperationId } from '../operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../operation-schemas.ts';
+import type { OperationId } from '../operations.ts';
 import { EmployerAccountUpdate, EmployerAccountUpsert } from '../partner.ts';
 import type { ProblemCode } from '../problems.ts';
 import { WebhookCreate, WebhookUpdate } from '../webhook.ts';
 
 interface Rule {
-  applies: (operation: Operation, id: OperationId) => boolean;
+  applies: (operation: DocumentedOperation, id: OperationId) => boolean;
   problems: ProblemCode[];
 }
 
@@ -17,7 +18,7 @@ interface Body {
   oneOf?: readonly Body[];
 }
 
-const writesReferenceId = (operation: Operation) => {
+const writesReferenceId = (operation: DocumentedOperation) => {
   const body = (operation.body ?? {}) as Body;
   return (body.oneOf ?? [body]).some(
     // A required referenceId identifies the job, so it cannot conflict with the referenceId of a second job.
@@ -26,17 +27,18 @@ const writesReferenceId = (operation: Operation) => {
 };
 
 /** Whether a POST needs a method override, or its path has no PUT or no DELETE for an override to select. */
-const hasNothingToMean = ({ method, servedBy }: Operation, id: OperationId) =>
+const hasNothingToMean = ({ method, servedBy }: DocumentedOperation, id: OperationId) =>
   method === 'POST' && (servedBy !== undefined || meantBy(id).length < 2);
 
 /** Whether the id in the path is the public id of a posting. */
-export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
+export const isOfPosting = ({ access, id }: DocumentedOperation): boolean =>
+  access === 'public' && id === 'text';
 
 /**
  * Jobs only: for applications and API keys, a concurrent duplicate gets the response of the request that was stored
  * first.
  */
-const waitsForFirst = ({ idempotencyKey, access }: Operation): boolean =>
+const waitsForFirst = ({ idempotencyKey, access }: DocumentedOperation): boolean =>
   idempotencyKey === true && access === 'employer';
 
 const rules: Rule[] = [
@@ -101,16 +103,18 @@ const rules: Rule[] = [
 
 /** The operations that a POST can select with X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */
 export function meantBy(id: OperationId): OperationId[] {
-  const { method, path } = operations[id];
+  const { method, path } = documentedOperations[id];
   if (method !== 'POST') return [];
-  return (Object.keys(operations) as OperationId[]).filter(
-    (each) => operations[each].path === path && ['PUT', 'DELETE'].includes(operations[each].method),
+  return (Object.keys(documentedOperations) as OperationId[]).filter(
+    (each) =>
+      documentedOperations[each].path === path &&
+      ['PUT', 'DELETE'].includes(documentedOperations[each].method),
   );
 }
 
 /** Every error of an operation itself, without method overrides. */
 export function ownProblemsOf(id: OperationId): ProblemCode[] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);
   return [...own, ...(operation.missing === undefined ? [] : [operation.missing])];
 }

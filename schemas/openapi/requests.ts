@@ -2,14 +2,15 @@ import { parameterDescriptions } from '../descriptions.ts';
 import { operationGuide } from '../operation-guide.ts';
 import { requestHeaderRows } from '../headers.ts';
 import { INT32_MAX } from '../limits.ts';
-import { operations, type Operation, type OperationId } from '../operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../operation-schemas.ts';
+import type { OperationId } from '../operations.ts';
 import type { Components, Source } from './components.ts';
 import type { OperationObject, Parameter, Schema } from './document.ts';
 import { isOfPosting, meantBy } from './problems-of.ts';
 
 const publicId = 'The id of the job, or the random name of a confidential job.';
 
-const idSchema = ({ id }: Operation): Schema =>
+const idSchema = ({ id }: DocumentedOperation): Schema =>
   id === 'text' ? { type: 'string' } : { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX };
 
 /** A cursor that the service encrypts, and decrypts when a client sends it back. */
@@ -24,7 +25,7 @@ const withEncryptedCursor = new Set<OperationId>([
 
 /** A parameter with a default is optional, even if the schema requires it after defaults are filled in. */
 function queryParameters(id: OperationId, components: Components): Omit<Parameter, 'example'>[] {
-  const { query }: Operation = operations[id];
+  const { query }: DocumentedOperation = documentedOperations[id];
   const { properties = {}, required = [] } = (query ?? {}) as Source;
   return Object.entries(properties).map(([name, { separator, ...schema }]) => ({
     name,
@@ -41,7 +42,7 @@ function queryParameters(id: OperationId, components: Components): Omit<Paramete
 
 /** Path, query and header parameters of an operation. */
 export function parametersOf(id: OperationId, components: Components): Parameter[] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const examples = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
     ? [
@@ -74,21 +75,21 @@ const OVERRIDE = 'X-HTTP-Method-Override';
 /** The methods of a path that a POST can select with X-HTTP-Method-Override. */
 const overrideSchema = (id: OperationId): Schema => ({
   type: 'string',
-  enum: meantBy(id).map((each) => operations[each].method),
+  enum: meantBy(id).map((each) => documentedOperations[each].method),
 });
 
 /** A file as the body, in each of its media types. */
-const fileContent = ({ types }: Operation['bytes'] & object) =>
+const fileContent = ({ types }: DocumentedOperation['bytes'] & object) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 /** The body of an operation; a POST that only works as a method override has the body of the operation it selects. */
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const { body } = operationGuide[id];
   const meant = operation.servedBy ? meantBy(id) : [];
-  const bytes = [id, ...meant].map((each) => (operations[each] as Operation).bytes).find(Boolean);
+  const bytes = [id, ...meant].map((each) => documentedOperations[each].bytes).find(Boolean);
   if (bytes) return { required: operation.bytes !== undefined, content: fileContent(bytes) };
-  const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);
+  const source = operation.body ?? meant.map((each) => documentedOperations[each].body).find(Boolean);
   if (source === undefined) return undefined;
   const schema = components.use(source as Source, 'request');
   const form = operation.form && components.use(operation.form as Source, 'request');

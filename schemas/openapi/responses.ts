@@ -1,6 +1,7 @@
 import { operationGuide } from '../operation-guide.ts';
 import { isConditional, responseHeaderRows } from '../headers.ts';
-import { operations, type Operation, type OperationId } from '../operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../operation-schemas.ts';
+import type { OperationId } from '../operations.ts';
 import { problems, type ProblemCode } from '../problems.ts';
 import type { Components, Source } from './components.ts';
 import type { OperationObject, Reference, Response } from './document.ts';
@@ -42,14 +43,14 @@ const throttled = (components: Components): Response => ({
   },
 });
 
-function headersOf(status: number, operation: Operation): Record<string, Reference> | undefined {
+function headersOf(status: number, operation: DocumentedOperation): Record<string, Reference> | undefined {
   const sent = responseHeaderRows.filter(([, { sentWith }]) => sentWith(status, operation));
   return sent.length === 0
     ? undefined
     : Object.fromEntries(sent.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const withHeaders = (status: number, operation: Operation, response: Response): Response => {
+const withHeaders = (status: number, operation: DocumentedOperation, response: Response): Response => {
   const { description, ...rest } = response;
   const headers = headersOf(status, operation);
   return { description, ...(headers && { headers }), ...rest };
@@ -57,7 +58,7 @@ const withHeaders = (status: number, operation: Operation, response: Response): 
 
 /** The statuses of an operation's own responses that are not errors. */
 export function ownStatusesOf(id: OperationId): number[] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const { method, status, servedBy } = operation;
   return [
     ...(servedBy ? [] : [status, ...(furtherStatuses[id] ?? [])]),
@@ -68,7 +69,7 @@ export function ownStatusesOf(id: OperationId): number[] {
 }
 
 function successesOf(id: OperationId, components: Components): [number, Response][] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const { answer: example } = operationGuide[id];
   const schema = operation.answer && components.use(operation.answer as Source, 'answer');
   const content = schema && { 'application/json': { schema, ...(example && { example }) } };
@@ -92,7 +93,7 @@ const nameOf = (status: number, codes: ProblemCode[] = []): string | undefined =
 
 /** Every response of an operation by status, including those of the operations that a method override can select. */
 export function responsesOf(id: OperationId, components: Components): OperationObject['responses'] {
-  const operation: Operation = operations[id];
+  const operation: DocumentedOperation = documentedOperations[id];
   const responses = new Map<number, Response>([[429, withHeaders(429, operation, throttled(components))]]);
   for (const each of meantBy(id).toReversed()) {
     for (const [status, response] of successesOf(each, components)) responses.set(status, response);

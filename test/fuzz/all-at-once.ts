@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import * as fc from 'fast-check';
-import { operations, type OperationId } from '../../schemas/operations.ts';
+import { documentedOperations } from '../../schemas/operation-schemas.ts';
+import type { OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client, Reply } from '../setup/http-client.ts';
 import { brokenValues, positionsOf, withValueAt, type Shape } from './schema-values.ts';
@@ -143,7 +144,10 @@ const trials = fc.constantFrom(...subjects).chain((subject) =>
     good: goodJob,
     faults: fc.array(
       fc.oneof(
-        { weight: 8, arbitrary: fc.constantFrom(...faultsOf(operations[subject.operation].body as Shape)) },
+        {
+          weight: 8,
+          arbitrary: fc.constantFrom(...faultsOf(documentedOperations[subject.operation].body as Shape)),
+        },
         { weight: 4, arbitrary: fc.constantFrom(...ofTheDomain) },
         { weight: 1, arbitrary: fc.constantFrom(...subject.headers).map((header): Fault => ({ header })) },
       ),

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../schemas/operation-schemas.ts';
+import { BASE_PATH, type OperationId } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { Problem } from '../../schemas/problem.ts';
@@ -50,16 +51,16 @@ function effectiveMethod({ method, headers }: FuzzRequest): string {
 function idAt(address: string, method: string): OperationId | undefined {
   const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   const { routeKey } = findRoute(method, path);
-  return (Object.keys(operations) as OperationId[]).find((id) => {
-    const { method: own, path: template } = operations[id];
+  return (Object.keys(documentedOperations) as OperationId[]).find((id) => {
+    const { method: own, path: template } = documentedOperations[id];
     return `${own} ${BASE_PATH}${template}` === routeKey;
   });
 }
 
 /** The operation that a successful request has called. */
-function operationOf(request: FuzzRequest): Operation | undefined {
+function operationOf(request: FuzzRequest): DocumentedOperation | undefined {
   const id = idAt(request.path, effectiveMethod(request));
-  return id && operations[id];
+  return id && documentedOperations[id];
 }
 
 type Body = Record<string, unknown>;

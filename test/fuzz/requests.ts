@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
-import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../schemas/operation-schemas.ts';
+import { BASE_PATH, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import {
@@ -44,7 +45,7 @@ export interface FuzzRequest {
   expected?: Expectation;
 }
 
-const table = Object.entries(operations) as [OperationId, Operation][];
+const table = Object.entries(documentedOperations) as [OperationId, DocumentedOperation][];
 const withBody = table.filter(([, { body, envelope, subject }]) => body && !envelope && subject === 'jobs');
 // A cursor is valid only if the service has issued it.
 const withQuery = table.filter(
@@ -52,7 +53,7 @@ const withQuery = table.filter(
 );
 
 const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
-const pathOf = ({ path }: Operation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
+const pathOf = ({ path }: DocumentedOperation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
 
 const locationText = fc.constantFrom(
   'Vancouver, BC',
@@ -123,7 +124,7 @@ const reference = fc.oneof(
 );
 
 /** A valid body for an operation. */
-const validBody = ({ body = {} }: Operation, isPartial: boolean) =>
+const validBody = ({ body = {} }: DocumentedOperation, isPartial: boolean) =>
   fc
     .tuple(validValue(body as Shape, samples) as fc.Arbitrary<object>, reference)
     .map(([fields, referenceId]) => ({
@@ -246,7 +247,7 @@ const queryOf = (fields: object) =>
   ).toString();
 
 /** The parameters of a query that are not lists, because lists must be sent alone. */
-const withoutLists = (query: Operation['query']): Shape => {
+const withoutLists = (query: DocumentedOperation['query']): Shape => {
   const { properties = {}, ...shape } = query as Shape;
   const others = Object.entries(properties).filter(([, { type }]) => type !== 'array');
   return { ...shape, properties: Object.fromEntries(others) };

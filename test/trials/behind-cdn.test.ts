@@ -3,7 +3,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Site } from '../../lib/site.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
-import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
+import { publicPageDetails } from '../../schemas/public-page-details.ts';
+import { publicPages, type PublicPage, type PublicPageId } from '../../schemas/public-pages.ts';
 import { stages } from '../lib/two-stages.ts';
 import { aJob } from '../setup/a-job.ts';
 import { applyForm } from '../setup/an-application.ts';
@@ -215,7 +216,9 @@ const request = (address: string, method: string, headers: Record<string, string
     ...(method === 'POST' && { body: new URLSearchParams({ consent: 'true' }) }),
   });
 
-const pages = Object.entries<PublicPage>(publicPages);
+const pages = Object.entries<PublicPage>(publicPages).map(
+  ([id, page]) => [id, { ...page, ...publicPageDetails[id as PublicPageId] }] as const,
+);
 
 test.each(pages)(
   'the CDN caches only responses whose Cache-Control allows caching: %s',

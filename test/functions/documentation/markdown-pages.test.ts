@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operations, type Operation } from '../../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../../schemas/operation-schemas.ts';
 import { problems } from '../../../schemas/problems.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -43,7 +43,7 @@ describe('llms.txt', () => {
 
   test('links to every operation, every schema that an operation uses, and every error', () => {
     const reference = markdown.map(([, text]) => text).join('\n');
-    for (const [id, { summary, method, path }] of Object.entries<Operation>(operations)) {
+    for (const [id, { summary, method, path }] of Object.entries<DocumentedOperation>(documentedOperations)) {
       expect(reference).toContain(`## ${summary}\n\n\`${method} /api/v1.1${path}\` (${id}).`);
     }
     const linkedSchemas = [...reference.matchAll(/\((?:schemas\.md)?#([A-Z]\w+)\)/g)].map(([, name]) => name);

@@ -6,7 +6,8 @@ import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
-import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../../schemas/operation-schemas.ts';
+import type { OperationId } from '../../../schemas/operations.ts';
 import { permissionFor, permissions, type Permission } from '../../../schemas/permission.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
@@ -67,7 +68,7 @@ async function recorded(work: () => Promise<Reply>): Promise<Visit> {
   return { reply, ...ofRequest };
 }
 
-const rows = Object.entries(operations) as [OperationId, Operation][];
+const rows = Object.entries(documentedOperations) as [OperationId, DocumentedOperation][];
 
 /** The writes to the table, except those that record the last use of a key. */
 const writesIn = ({ calls }: Visit) =>
@@ -148,7 +149,7 @@ for (const missing of permissions) {
  * Sends the request of an operation with a key that has only the permission for it. A key creates only those that may
  * do no more than itself, so the one for `createKey` may do everything.
  */
-async function visit(id: OperationId, row: Operation) {
+async function visit(id: OperationId, row: DocumentedOperation) {
   const { method, status, access } = row;
   const { acme, ids } =
     method === 'GET' ? reader : await employerWithJob(id === 'createJob' ? null : 'REQ-2041');
@@ -172,13 +173,13 @@ beforeAll(async () => {
 
 /** One value for each successful operation, by operation id, so that a failed assertion names the operation. */
 const byOperation = <Value>(
-  valueOf: (id: OperationId, visit: Visit, row: Operation) => Value,
+  valueOf: (id: OperationId, visit: Visit, row: DocumentedOperation) => Value,
   ids: Iterable<OperationId> = visits.keys(),
 ) =>
   Object.fromEntries(
     [...ids].flatMap((id) => {
       const made = visits.get(id);
-      return made ? [[id, valueOf(id, made, operations[id])]] : [];
+      return made ? [[id, valueOf(id, made, documentedOperations[id])]] : [];
     }),
   );
 
@@ -201,7 +202,7 @@ function faultsBy(schema: object, value: unknown): string[] {
 }
 
 /** The schema of an operation's response. A method override has the response schema of the PUT that it selects. */
-const answerOf = ({ servedBy, path, answer }: Operation) =>
+const answerOf = ({ servedBy, path, answer }: DocumentedOperation) =>
   servedBy === undefined
     ? answer
     : rows.find(([, row]) => row.method === 'PUT' && row.path === path)?.[1].answer;
@@ -245,7 +246,7 @@ describe('every operation', () => {
 
 /** The logged name of an operation: a method override is logged as the PUT that it selects. */
 const loggedAs = (id: OperationId): string => {
-  const row: Operation = operations[id];
+  const row: DocumentedOperation = documentedOperations[id];
   if (row.servedBy === undefined) return id;
   return rows.find(([, other]) => other.method === 'PUT' && other.path === row.path)?.[0] ?? id;
 };
@@ -292,8 +293,8 @@ describe('every read', () => {
 
 interface Refused {
   title: string;
-  appliesTo: (row: Operation) => boolean;
-  changed: (example: Example, row: Operation) => Example;
+  appliesTo: (row: DocumentedOperation) => boolean;
+  changed: (example: Example, row: DocumentedOperation) => Example;
   status: number;
   code: ProblemCode;
 }
@@ -308,10 +309,10 @@ const withoutKey = ({ headers, ...example }: Example): Example => {
   return { ...example, headers: others };
 };
 
-const takesBody = ({ body }: Operation) => body !== undefined;
+const takesBody = ({ body }: DocumentedOperation) => body !== undefined;
 const isOf =
-  (...accesses: Operation['access'][]) =>
-  ({ access }: Operation) =>
+  (...accesses: DocumentedOperation['access'][]) =>
+  ({ access }: DocumentedOperation) =>
     accesses.includes(access);
 
 const refusals: Refused[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operations, type Operation } from '../../../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../../../schemas/operation-schemas.ts';
 import { LETTERS, positionsOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
@@ -105,21 +105,28 @@ const follows = /^\/translations\/(?:en|fr\/questions(?:\/0\/options)?$)/;
 const textsOfLimits = (schema: Shape) =>
   limitsOf(schema).map(({ pointer, limit, unit }) => `${pointer} ${limit} ${unit}`);
 
-const limits = limitsOf(operations.createJob.body as Shape).filter(({ pointer }) => !follows.test(pointer));
+const limits = limitsOf(documentedOperations.createJob.body as Shape).filter(
+  ({ pointer }) => !follows.test(pointer),
+);
 
 describe('a limit of a body', () => {
   test('has a test for every field that has a limit', () => {
-    const limited = positionsOf(operations.createJob.body as Shape).filter(
+    const limited = positionsOf(documentedOperations.createJob.body as Shape).filter(
       ({ shape }) => (shape.maxLength ?? shape.maxItems ?? shape.maximum) !== undefined,
     );
-    expect(new Set(limitsOf(operations.createJob.body as Shape).map(({ pointer }) => pointer))).toEqual(
-      new Set(limited.map(({ pointer }) => pointer)),
-    );
+    expect(
+      new Set(limitsOf(documentedOperations.createJob.body as Shape).map(({ pointer }) => pointer)),
+    ).toEqual(new Set(limited.map(({ pointer }) => pointer)));
   });
 
-  test.each([operations.upsertJob, operations.updateJob])('is the same for $method $path', ({ body }) => {
-    expect(textsOfLimits(body as Shape)).toEqual(textsOfLimits(operations.createJob.body));
-  });
+  test.each([documentedOperations.upsertJob, documentedOperations.updateJob])(
+    'is the same for $method $path',
+    ({ body }) => {
+      expect(textsOfLimits(body as Shape)).toEqual(
+        textsOfLimits(documentedOperations.createJob.body as Shape),
+      );
+    },
+  );
 
   test.each(limits)('is enforced: $pointer accepts $limit $unit', async ({ pointer, limit, make }) => {
     const value = make(limit);
@@ -142,9 +149,9 @@ describe('a limit of a body', () => {
   );
 });
 
-const lists: [string, Operation][] = [
-  ['/jobs', operations.listJobs],
-  ['/locations', operations.listLocations],
+const lists: [string, DocumentedOperation][] = [
+  ['/jobs', documentedOperations.listJobs],
+  ['/locations', documentedOperations.listLocations],
 ];
 
 const ofQueries = lists.flatMap(([path, { query }]) =>
