@@ -1,11 +1,13 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { FunctionStack } from './function-table.ts';
 import { functionsIn, type ServiceFunction } from './functions.ts';
 import { StageResources } from './stage-resources.ts';
 import { OperationFunction, type FailureHandling } from './operation-function.ts';
-import { addOutputs } from './resources.ts';
+import { addOutputs, removalPolicyOf } from './resources.ts';
+import { createRoles } from './roles.ts';
 import { addRoutes } from './routes.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import type { Stage } from './stages.ts';
@@ -45,14 +47,22 @@ export function addFunctions(
   addOutputs(stack, {
     FunctionLogs: {
       value: `${stack.stackName}-Functions`,
-      description: 'The prefix of the log groups of its functions',
+      description: 'The prefix of its logs, one for each group of functions',
     },
   });
+  const ownGroups = new Set(definitions.map(({ group }) => group));
+  const logs = { retention: stage.logDays, removalPolicy: removalPolicyOf(stage) };
+  const logGroups = new Map(
+    [...ownGroups].map((group) => [group, new LogGroup(scope, `${group}Logs`, logs)] as const),
+  );
+  const roleOf = createRoles(scope, stage.name);
   const functions = definitions.map(
     (definition) =>
       new OperationFunction(scope, {
         definition,
         code: codeOf(definition.name),
+        logGroup: logGroups.get(definition.group)!,
+        roleOf,
         resources: data,
         failureHandling: failureHandlingOf?.(definition),
         stage,

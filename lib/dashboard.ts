@@ -141,7 +141,7 @@ export function functionRows(functions: readonly OperationFunction[], stage: Sta
     ...Object.entries(logQueries).map(([title, lines]) => [
       new LogQueryWidget({
         title,
-        logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+        logGroupNames: [...new Set(functions.map(({ logGroup }) => logGroup.logGroupName))],
         queryLines: [...lines],
         view: LogQueryVisualizationType.TABLE,
         width: FULL,

@@ -13,7 +13,7 @@ export type SettingName = Exclude<
 
 export type FunctionStack = Exclude<StackPart, 'data'>;
 
-/** Functions that share alarms. */
+/** Functions that share a log and alarms. */
 interface Group {
   stack: FunctionStack;
   /** Completes "functions …" in the texts of alarms. */
@@ -30,7 +30,7 @@ const groupOf = (
   { memoryMegabytes = 512, settings = [] }: Partial<Group> = {},
 ): Group => ({ stack, which, memoryMegabytes, settings });
 
-/** The groups of functions, at most 10 in each, because an alarm takes 10 metrics. */
+/** The groups of functions. Each has a log. */
 export const groups = {
   // The settings for dates, the currency of salaries, and the laws that postings must follow.
   JobWrites: groupOf('employers', 'that create, change and delete jobs', {
@@ -51,7 +51,7 @@ export const groups = {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'BASE_URL'],
   }),
-  Site: groupOf('candidates', 'of reports, of recruiters and of the key for search engines', {
+  Site: groupOf('candidates', 'of reports and of recruiters', {
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   }),
   Events: groupOf('events', 'that tell what changed'),
@@ -236,7 +236,6 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   }),
   ...withKey('Profile', {
     getEmployer: ['readEmployer'],
-    // This function belongs to partners, but their group has reached its maximum of functions.
     requestEmployerAccountDeletion: ['findAccounts', 'changeAccount'],
     // Cleaning HTML needs the CPU of the operations that write jobs.
     updateEmployer: { memoryMegabytes: 1_024, capabilities: ['changeProfile'] },
@@ -266,6 +265,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     feed: ['readPublicFile'],
     sitemap: ['readPublicFile'],
     sitemapPart: ['readPublicFile'],
+    indexNowKey: { capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
   }),
   ...inGroup('Intake', {
     createApplication: { capabilities: [...receives, 'readApplication'], settings: intakeSettings },
@@ -297,8 +297,6 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     },
   }),
   ...inGroup('Site', {
-    // This function belongs to postings, but their group has reached its maximum of functions.
-    indexNowKey: { capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
     showRecruitingPage: [
       'readSigningSecret',
       'readEmployer',

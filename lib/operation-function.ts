@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -10,14 +10,15 @@ import {
   type Code,
   type IVersion,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SettingName } from './function-table.ts';
 import { needsNoKey, recordFiltersOf, type ServiceFunction } from './functions.ts';
 import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
-import { type Resources, removalPolicyOf } from './resources.ts';
+import type { Resources } from './resources.ts';
+import type { RoleOf } from './roles.ts';
 import { acknowledge } from './rule-exceptions.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
 
@@ -31,6 +32,9 @@ export interface FailureHandling {
 interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
+  /** The log of its group. */
+  logGroup: LogGroup;
+  roleOf: RoleOf;
   resources: Resources;
   /** The handling of failed calls, for a function that is called asynchronously. */
   failureHandling?: FailureHandling | undefined;
@@ -48,7 +52,7 @@ const streamActions = [
   'dynamodb:ListStreams',
 ];
 
-/** A Lambda function with its own role and log group, and exactly the permissions of its definition. */
+/** A Lambda function with exactly the permissions of its definition. */
 export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
   readonly function: LambdaFunction;
@@ -58,34 +62,22 @@ export class OperationFunction extends Construct {
 
   constructor(
     scope: Construct,
-    { definition, code, resources, failureHandling, stage }: OperationFunctionProps,
+    { definition, code, logGroup, roleOf, resources, failureHandling, stage }: OperationFunctionProps,
   ) {
     super(scope, definition.id);
     this.definition = definition;
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: stage.logDays,
-      removalPolicy: removalPolicyOf(stage),
-    });
+    this.logGroup = logGroup;
     const queue = failureHandling?.queue;
     const isTraced = stage.tracing === 'on';
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: `Permissions of ${definition.name} (${stage.name})`,
-      // An inline policy is no separate resource; a stack may have 500.
-      inlinePolicies: {
-        Permissions: new PolicyDocument({
-          statements: [
-            allowStatement(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
-            ...(isTraced ? [allowStatement(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
-            ...(recordFiltersOf(definition).length > 0
-              ? [allowStatement(streamActions, resources.tableStreamArn!)]
-              : []),
-            ...(queue ? [allowStatement(['sqs:SendMessage'], queue.queueArn)] : []),
-            ...statementsFor(resources, definition.permissions),
-          ],
-        }),
-      },
-    });
+    const role = roleOf(definition.group, [
+      allowStatement(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
+      ...(isTraced ? [allowStatement(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
+      ...(recordFiltersOf(definition).length > 0
+        ? [allowStatement(streamActions, resources.tableStreamArn!)]
+        : []),
+      ...(queue ? [allowStatement(['sqs:SendMessage'], queue.queueArn)] : []),
+      ...statementsFor(resources, definition.permissions),
+    ]);
 
     const { METRICS_NAMESPACE, METRICS } = metricSettings(stage, definition.operation);
     const values: Record<SettingName, () => string | undefined> = {
@@ -130,7 +122,7 @@ export class OperationFunction extends Construct {
       memorySize: definition.memoryMegabytes,
       timeout: Duration.seconds(definition.timeoutSeconds),
       role: role.withoutPolicyUpdates(),
-      logGroup: this.logGroup,
+      logGroup,
       // Lines are already JSON. The JSON format would wrap them in strings and hide their fields from CloudWatch.
       loggingFormat: LoggingFormat.TEXT,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,

@@ -12,7 +12,7 @@ const LATE_MILLIS = 15 * MINUTE;
 
 /** The alarms for changes that wait too long, in the stream or parked, before the log has their events. */
 const delayRules = (
-  { definition: { id }, function: handler }: OperationFunction,
+  { definition: { group }, function: handler }: OperationFunction,
   functions: readonly OperationFunction[],
 ): AlarmRule[] => {
   const inStream = handler.metric('IteratorAge', { statistic: 'Maximum', period: PERIOD });
@@ -23,7 +23,7 @@ const delayRules = (
       id: 'EventsLate',
       level: 'basic',
       meaning: 'A change has been waiting for its event for a quarter of an hour.',
-      action: `Runbook, "Events are late": lines of addParkedChanges in the log of AddParkedChanges name the employers whose changes are parked, and why; if there are none, the log of ${id} says what is wrong for all. Parked changes are never lost, others for 23 hours: events follow, in their order, when the reason is gone.`,
+      action: `Runbook, "Events are late": lines of addParkedChanges in the log of ${group} name the employers whose changes are parked, and why; if there are none, those of buildLog say what is wrong for all. Parked changes are never lost, others for 23 hours: events follow, in their order, when the reason is gone.`,
       metric: new MathExpression({
         // Counts a run that leaves parked changes like a long delay, because no metric has the age of parked changes.
         expression: `MAX([FILL(inStream, 0), ${LATE_MILLIS} * FILL(failedRuns, 0)])`,
@@ -38,7 +38,7 @@ const delayRules = (
       id: 'EventsAboutToBeLost',
       meaning:
         'A change has been waiting in the stream for its event for 12 hours. After 23 hours the log goes on without it, and after 24 the stream forgets it.',
-      action: `Runbook, "Events are late": repair what the log of ${id} tells, or roll back.`,
+      action: `Runbook, "Events are late": repair what the log of ${group} tells, or roll back.`,
       metric: inStream,
       threshold: 12 * 60 * MINUTE,
     },
@@ -65,7 +65,7 @@ const sendingRules = (stage: Stage): AlarmRule[] => [
     level: 'basic',
     meaning: 'For a quarter of an hour, runs that send events to webhooks ended before their queue did.',
     action:
-      'Lines of sendWebhooks in the log of SendWebhooks with "finished": false count what was delivered, and why attempts failed: more webhooks are due than a run of two minutes can serve. Receivers that are slow or down do not count. Nothing is lost: the next runs go on.',
+      'Lines of sendWebhooks in the log of Webhooks with "finished": false count what was delivered, and why attempts failed: more webhooks are due than a run of two minutes can serve. Receivers that are slow or down do not count. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendWebhooks', 'unfinished'),
     threshold: 3,
     periods: threeOfThree,
@@ -77,7 +77,7 @@ const unreadableRule = (stage: Stage): AlarmRule => ({
   level: 'basic',
   meaning: 'A change could not be read and never will be: the log of events goes on without it.',
   action:
-    'The log of BuildLog names its key, its sequence number and the reason, which is an error of the service. Repair it within 24 hours, while the stream still has the change.',
+    'The log of EventLog names its key, its sequence number and the reason, which is an error of the service. Repair it within 24 hours, while the stream still has the change.',
   metric: loggedMetric(stage, 'buildLog', 'unreadable'),
 });
 

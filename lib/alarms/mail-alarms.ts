@@ -13,7 +13,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     level: 'basic',
     meaning: 'An application has been waiting to be mailed for a quarter of an hour.',
     action:
-      'Runbook, "Mail has stopped": the log of SendApplications gives the reason; most often SES has paused the account, its quota is used up, or the domain is not verified. Nothing is lost: mail leaves when the reason is gone.',
+      'Runbook, "Mail has stopped": the log of Mail gives the reason; most often SES has paused the account, its quota is used up, or the domain is not verified. Nothing is lost: mail leaves when the reason is gone.',
     metric: loggedMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'Maximum',
       label: 'Age of the oldest unsent mail, seconds',
@@ -38,7 +38,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     meaning:
       'For a quarter of an hour, runs that confirm applications to candidates ended before their queue did.',
     action:
-      'Runbook, "Mail has stopped": lines of sendConfirmations in the log of SendConfirmations with "finished": false count what was sent, and why the rest was not. Nothing is lost: the next runs go on.',
+      'Runbook, "Mail has stopped": lines of sendConfirmations in the log of Mail with "finished": false count what was sent, and why the rest was not. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendConfirmations', 'unfinished'),
     threshold: 3,
     periods: threeOfThree,
@@ -47,7 +47,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     id: 'LinksUnfinished',
     meaning: 'For a quarter of an hour, runs that mail new links to recruiters ended before their queue did.',
     action:
-      'Runbook, "Mail has stopped": lines of sendRecruitingLinks in the log of SendConfirmations say why. Nothing is lost: the next runs go on.',
+      'Runbook, "Mail has stopped": lines of sendRecruitingLinks in the log of Mail say why. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendRecruitingLinks', 'unfinished'),
     threshold: 3,
     periods: threeOfThree,
@@ -56,7 +56,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     id: 'ApplicationsUndelivered',
     meaning: 'The mail of an application did not reach the employer and will not be tried again.',
     action:
-      'The logs of SendApplications and RecordMailEvent name employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
+      'The log of Mail names employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
     metric: sumOf(
       [
         loggedMetric(stage, 'sendApplications', 'failed'),
@@ -88,6 +88,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     id: 'MailEventDeadLetters',
     meaning: 'What SES reported of a mail could not be recorded.',
     action:
-      'Runbook, "Dead letters": the message holds the event, and the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Call RecordMailEvent with the event again, then delete the message.',
+      'Runbook, "Dead letters": the message holds the event, and the log of Mail gives the reason. The mail itself is not concerned: only the state of its application is behind. Call RecordMailEvent with the event again, then delete the message.',
   }),
 ];

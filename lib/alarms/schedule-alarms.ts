@@ -13,7 +13,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
     level: 'basic',
     meaning: 'For three hours, a job has been overdue for auto-refresh by more than a day.',
     action:
-      'Look for refreshDueJobs in the log of RefreshDueJobs. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
+      'Look for refreshDueJobs in the log of AutoRefresh. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
     metric: loggedMetric(stage, 'refreshDueJobs', 'lag', {
       statistic: 'Maximum',
       period: HOUR,
@@ -51,7 +51,7 @@ export const searchEngineRules = (stage: Stage): AlarmRule[] =>
           id: 'SearchEnginesFail',
           meaning: 'For three hours, a search engine could not be notified of postings.',
           action:
-            'The log of NotifySearchEngines names the engine and the reason. Runbook, "A search engine refuses", says what to do for each. Nothing is lost: the next run that works sends everything.',
+            'The log of Upkeep names the engine and the reason. Runbook, "A search engine refuses", says what to do for each. Nothing is lost: the next run that works sends everything.',
           metric: loggedMetric(stage, 'notifySearchEngines', 'failed', { period: HOUR }),
           periods: threeOfThree,
         },
@@ -64,7 +64,7 @@ export const canaryRules = (stage: Stage): AlarmRule[] => [
     level: 'basic',
     meaning: 'The canary, which uses the service as its clients do, fails.',
     action:
-      'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
+      'The log of Canary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
     metric: loggedMetric(stage, 'runCanary', 'failed'),
     periods: twoOfThree,
   },

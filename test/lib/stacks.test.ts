@@ -60,6 +60,8 @@ const invocationOf = (stack: Synthesised, id: string) =>
     ({ FunctionName }) => FunctionName.Ref === functionOf(stack, id)[0],
   );
 
+const groupOf = new Map(serviceFunctions.map(({ id, group }) => [id, group]));
+
 /** The functions whose metrics the alarms of basic monitoring read. */
 const watchedRuns = new Set(['RefreshDueJobs', 'SendApplications', 'SendWebhooks', 'BuildLog', 'RunCanary']);
 
@@ -72,9 +74,12 @@ const scheduling = [
   { path: 'EventSchedules', part: 'events', queue: undefined },
 ] as const;
 
+const roleIdOf = (stack: Synthesised, id: string): string =>
+  functionOf(stack, id)[1].Properties['Role']['Fn::GetAtt'][0];
+
 /** The grants of a function's role, with short names for the table, the bucket, the log and queues. */
 const readGrants = (stack: Synthesised, id: string) =>
-  grantsOf(stack, stack.at(`Functions/${id}/Role`)[0]).map((grant) =>
+  grantsOf(stack, roleIdOf(stack, id)).map((grant) =>
     grant
       .replace(/arn:[^ ]+:table\/\{"Ref":"Table\w+"\}/, 'table')
       .replace(/arn:[^ ]+:s3:::\{"Ref":"Files\w+"\}/, 'files')
@@ -158,9 +163,9 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test.each(stackParts)(
-    'has fewer than 320 resources in the stack %s, well below the CloudFormation limit of 500',
+    'has fewer than 270 resources in the stack %s, well below the CloudFormation limit of 500',
     (part) => {
-      expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
+      expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(270);
     },
   );
 
@@ -195,10 +200,11 @@ inEachStage('the service in %s', (_, stack) => {
     expect(names).toHaveLength(rows + 6);
   });
 
-  test('gives every function its own role, with only the actions in the function table and on its own log', () => {
+  test('gives every function a role with only the actions in the function table and on the log of its group', () => {
     for (const definition of serviceFunctions) {
-      const { id } = definition;
-      const [roleId, role] = stack.at(`Functions/${id}/Role`);
+      const { id, group } = definition;
+      const roleId = roleIdOf(stack, id);
+      const role = stack.resources[roleId]!;
       const actions = grantsOf(stack, roleId).map((grant) => grant.split(' ')[0]);
       expect([id, new Set(actions)]).toEqual([id, actionsOf(definition, stack === maximal)]);
       expect(role.Properties).toEqual({
@@ -212,11 +218,9 @@ inEachStage('the service in %s', (_, stack) => {
       });
       // IAM takes 10,240 characters.
       expect(JSON.stringify(role.Properties['Policies']).length).toBeLessThan(8_000);
-      const { Role, LoggingConfig } = functionOf(stack, id)[1].Properties;
-      expect(Role).toEqual(arnOf(roleId));
-      expect(LoggingConfig).toEqual({
+      expect(functionOf(stack, id)[1].Properties['LoggingConfig']).toEqual({
         LogFormat: 'Text',
-        LogGroup: { Ref: stack.at(`Functions/${id}/Logs`)[0] },
+        LogGroup: { Ref: stack.at(`Functions/${group}Logs`)[0] },
       });
     }
   });
@@ -259,8 +263,7 @@ inEachStage('the service in %s', (_, stack) => {
   test.each(Object.keys(granted))('restricts %s to the keys, indexes and files that it uses', (id) => {
     const domain = String(stack.at('Mail/Domain')[1].Properties['EmailIdentity']);
     const always = [
-      `logs:CreateLogStream log of ${id}`,
-      `logs:PutLogEvents log of ${id}`,
+      ...['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} log of ${groupOf.get(id)}`),
       ...(stack === maximal ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
     ];
     expect(
@@ -290,8 +293,11 @@ inEachStage('the service in %s', (_, stack) => {
     );
   });
 
-  test('has only these roles: one for each function, one for the schedules of each stack and one for deployments', () => {
-    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + scheduling.length + 1);
+  test('has one role for each set of permissions of a group, one for the schedules of each stack and one for deployments', () => {
+    const sets = serviceFunctions.map(({ id }) => readGrants(stack, id).join('\n'));
+    const roleIds = serviceFunctions.map(({ id }) => roleIdOf(stack, id));
+    expect(new Set(sets.map((set, index) => `${roleIds[index]}\n${set}`)).size).toBe(new Set(sets).size);
+    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(new Set(sets).size + scheduling.length + 1);
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(scheduling.length);
   });
 
@@ -695,11 +701,11 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('retains every log for a fixed time', () => {
+  test('has one log for each group of functions and one for all requests, and retains them for a fixed time', () => {
     const days = propertiesOf(stack, 'Logs::LogGroup').map(
       ({ RetentionInDays }) => RetentionInDays as number,
     );
-    expect(days).toEqual(Array(serviceFunctions.length + 1).fill(90));
+    expect(days).toEqual(Array(Object.keys(groups).length + 1).fill(90));
   });
 
   test('sets every setting that the service reads, only in functions that use the setting', () => {
@@ -860,7 +866,10 @@ describe('the alarms', () => {
   const alarms = maximal
     .ofType('AWS::CloudWatch::Alarm')
     .flatMap(([id, { Properties }]) => (undoingIds.includes(id) ? [] : [Properties]));
-  const ofGroups = Object.keys(groups).flatMap((group) => [`${group}Errors`, `${group}Throttles`]);
+  const ofGroups = [...Object.keys(groups), 'Postings2'].flatMap((name) => [
+    `${name}Errors`,
+    `${name}Throttles`,
+  ]);
 
   const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
 
@@ -888,7 +897,8 @@ describe('the alarms', () => {
       expect(alarmsOf(stack)).toEqual(expect.arrayContaining(namedAlarms));
       for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
       for (const title of quoted(text, /\b[Rr]unbook,/)) expect(section(page, title)).not.toBe('');
-      for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
+      for (const [, group] of text.matchAll(/logs? of ([A-Z]\w+)/g)) expect(groups).toHaveProperty(group!);
+      for (const [, id] of text.matchAll(/(?:schedule of|Call) ([A-Z]\w+)/g)) {
         expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
       }
     }
@@ -898,6 +908,7 @@ describe('the alarms', () => {
     const validNames = new Set([
       ...alarmsOf(maximal),
       ...Object.values(maximal.outputs).flatMap(Object.keys),
+      ...Object.keys(groups),
       ...serviceFunctions.map(({ id }) => id),
     ]);
     const ofAws =
