@@ -571,7 +571,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   upsertEmployerAccount: [
     ofPartner(newAccount, writes(5, 9, 7)),
     // Sends the account without a change.
-    ofPartner(put('/employers', { referenceId: 'CUSTOMER-0042' }), writes(5, 4, 6)),
+    ofPartner(put('/employers', { referenceId: 'CUSTOMER-0042' }), reads(5, 5)),
   ],
   overrideEmployersMethod: [ofPartner(override(newAccount), writes(5, 9, 7))],
   getEmployerAccount: [ofPartner(get('/employers/{id}'), reads(1, 1))],
@@ -583,7 +583,20 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofKey(newKey, writes(6, 6, 6)),
     ofKey(withHeaders(newKey, { 'idempotency-key': 'create-key-1' }), writes(7, 8, 7)),
   ],
-  updateKey: [ofKey(relabel, writes(6, 4, 6))],
+  updateKey: [
+    ofKey(relabel, writes(6, 4, 6)),
+    {
+      title: 'a key that has the label already',
+      cost: async () => {
+        const { costOf, employer } = await newEmployer();
+        const id = await addApiKey(service.db, employer.id);
+        const again = { ...relabel, path: relabel.path.replace('{id}', id) };
+        await costOf(again);
+        return costOf(again);
+      },
+      agreed: reads(6, 5),
+    },
+  ],
   deleteKey: [ofKey(remove('/keys/{id}'), writes(6, 4, 6))],
   overrideKeyMethod: [ofKey(override(relabel), writes(6, 4, 6))],
   listPositionTypes: [ofWriter(get('/positiontypes'), free)],

@@ -13,7 +13,7 @@ import type { Database, Item, Write } from '../../platform/dynamodb/database.ts'
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { accountKeys } from '../keys.ts';
 import { tableKeys } from '../../platform/dynamodb/table.ts';
-import { transact } from '../../platform/dynamodb/writes.ts';
+import { isUnchanged, transact } from '../../platform/dynamodb/writes.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { addToPartner, partnerWrites } from './partner-entries.ts';
 
@@ -59,6 +59,7 @@ export function employerStore(db: Database) {
       const former = await get(id);
       if (!former) return undefined;
       const employer = await changed(former);
+      if (!move && isUnchanged(copied(former), copied(employer))) return former;
       await transact(db, {
         employer: accountWrite(
           id,

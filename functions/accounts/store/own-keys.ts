@@ -8,7 +8,7 @@ import {
   idempotencyRecordWrite,
   withEncryptedResponse,
 } from '../../idempotency/idempotency.ts';
-import { conditionalUpdate, transact } from '../../platform/dynamodb/writes.ts';
+import { conditionalUpdate, transact, isUnchanged } from '../../platform/dynamodb/writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
@@ -107,10 +107,9 @@ export function ownKeys(db: Database, now: () => Date) {
         if (!one) return undefined;
         const change = amend(one.key);
         if (ends(change) && usable.length === 1 && !account.partner) throw new Refusal('last_key');
-        if (Object.keys(change).length > 0) {
-          await write(guard, one, { ...change, by });
-        }
-        return { ...one.key, ...change };
+        const changed = { ...one.key, ...change };
+        if (!isUnchanged(one.key, changed)) await write(guard, one, { ...change, by });
+        return changed;
       }),
   };
 }
