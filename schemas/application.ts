@@ -49,7 +49,7 @@ export const ApplicationStage = {
 /** Why a mail did not arrive, or was not welcome (interface 12.2). */
 export const FailureCode = {
   type: 'string',
-  enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint'],
+  enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint', 'suspended'],
 } as const;
 
 /**

@@ -370,7 +370,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ApplicationFailure: {
     summary: 'What kept a mail from arriving.',
     fields: {
-      code: 'address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted.',
+      code: 'address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first.',
       address: 'The address to which the mail went.',
     },
   },

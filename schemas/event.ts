@@ -58,6 +58,7 @@ export const failureReasons = {
   mail_refused: 'The mail itself was refused, for example because it is too large.',
   undelivered: 'The mail did not arrive in all attempts.',
   complaint: 'Somebody marked the mail as unwanted.',
+  suspended: 'The account was suspended first.',
 } as const satisfies Record<FailureCode, string>;
 
 /** Job fields whose events only say that they changed, because their values may be long. */

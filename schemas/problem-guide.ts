@@ -311,7 +311,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   rate_limit_exceeded: {
     meaning:
-      'The API keys of the account have made more requests than its plan allows. `RateLimit-Policy` gives the limit: `q` requests in `w` seconds.',
+      'The API keys of the account have made more requests than its plan allows. `RateLimit-Policy` gives the limit: `q` requests in `w` seconds. Or an address has had its mails of the day.',
     fix: [
       'Wait for the number of seconds in `Retry-After`, then continue.',
       'Slow down as `r` in `RateLimit`, the number of requests left, approaches 0.',

@@ -531,9 +531,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   overrideApplicationMethod: [ofApplication(override(offer), writes(1, 4, 2))],
   deleteApplication: [ofApplication(remove('/applications/{id}'), writes(6, 6, 8, 5))],
-  resendApplication: [ofApplication(post('/applications/{id}/resend'), writes(2, 2, 3))],
-  // Moves the application from the queue of waiting applications to the queue of due mail.
-  releaseApplication: [ofHeldApplication(post('/applications/{id}/release'), writes(1, 2, 2))],
+  // Two writes count the mail, by account and by address.
+  resendApplication: [ofApplication(post('/applications/{id}/resend'), writes(2, 4, 5))],
+  releaseApplication: [ofHeldApplication(post('/applications/{id}/release'), writes(1, 4, 4))],
   listWebhooks: [readOf('/webhooks', reads(1, 1))],
   createWebhook: [ofEmployer(post('/webhooks', { url: 'https://hooks.example.com/jobs' }), writes(5, 5, 6))],
   getWebhook: [readOf('/webhooks/{webhook}', reads(1, 1))],

@@ -17,7 +17,7 @@ const perform = runAuthenticated<'importApplication', Services>(
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
     const context = { employer, author, secret, at: now() };
-    const { application, isRepeat } = await store(toImportedApplication(submission, job, context));
+    const { application, isRepeat } = await store(employer, toImportedApplication(submission, job, context));
     return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },
 );

@@ -77,11 +77,14 @@ export const linkedJob = ({ PK, SK }: Key) => ({
 
 const mailPartition = (shard: number) => `MAIL#${shard}`;
 
-/** The partitions of the byMailDate index with the mail of applications that is due or being sent. */
-export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) => mailPartition(shard));
+/** The partitions of the byMailDate index with the mail that candidates cause and that is due or being sent. */
+export const mailPartitions = Array.from({ length: QUEUE_SHARDS - 1 }, (_, shard) => mailPartition(shard));
 
-/** The partition of the byMailDate index with the due mail of an employer's applications. */
-export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
+/** The partition of the mail that keys and recruiters cause. For release 1.2.0, it is one of the shards. */
+export const causedMailPartition = mailPartition(QUEUE_SHARDS - 1);
+
+/** The partition of the byMailDate index with the due mail that candidates of an employer cause. */
+export const mailPartitionOf = (employerId: number) => mailPartition(employerId % mailPartitions.length);
 
 /** The partition of byMailDate with due confirmations. One suffices, because a setting limits their number. */
 export const confirmationPartition = 'CONFIRMATION';
@@ -90,7 +93,12 @@ export const confirmationPartition = 'CONFIRMATION';
 export const linkPartition = 'LINK';
 
 /** The partitions of the byMailDate index with mail that is due or being sent. */
-export const mailQueuePartitions = [...mailPartitions, confirmationPartition, linkPartition];
+export const mailQueuePartitions = [
+  ...mailPartitions,
+  causedMailPartition,
+  confirmationPartition,
+  linkPartition,
+];
 
 const utcDay = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
 

@@ -1,6 +1,7 @@
 import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { responsibleAccount } from '../accounts/domain/employer.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
@@ -15,7 +16,7 @@ export const handler = authenticatedOperation(
     // An application that was already released, for example by a first attempt, is returned unchanged.
     if (application.suspicions.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
-      (await mail.release(application, writtenBy(author, now()))) ??
+      (await mail.release(responsibleAccount(employer), application, writtenBy(author, now()))) ??
       found(await applications.own(employer.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },

@@ -1,6 +1,7 @@
 import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { responsibleAccount } from '../accounts/domain/employer.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
@@ -21,7 +22,7 @@ export const handler = authenticatedOperation(
     const job = await jobs.get(employer.id, application.jobId);
     const mailTo = job?.applicationEmail ?? application.mailTo;
     if (mailTo === '') throw new Refusal('applied_elsewhere', NO_ADDRESS);
-    const queued = await mail.resend(application, {
+    const queued = await mail.resend(responsibleAccount(employer), application, {
       mailTo,
       by: writtenBy(author, now()),
     });

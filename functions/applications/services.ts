@@ -16,7 +16,7 @@ import { applicationLists } from './inbox/application-lists.ts';
 import { applicationReader } from './application/application-store.ts';
 import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
-import { mailStates } from './application/mail-states.ts';
+import { causedMail } from './mail/caused-mail.ts';
 import { uploads } from './intake/uploads.ts';
 import {
   type ApplicationContent,
@@ -55,7 +55,7 @@ export function jobApplicationServicesFor(context: RequestTime) {
     lists: applicationLists(db, now),
     jobs: jobReader(db),
     clicks: clickCounter(db, now),
-    mail: mailStates(db),
+    mail: causedMail(db),
   };
 }
 
@@ -166,10 +166,12 @@ export function intakeServicesFor(context: RequestTime) {
   const secrets = () => signingSecrets(db, now());
   const retentionDays = setting('APPLICATION_RETENTION_DAYS');
   const uploaded = uploads({ files, secrets, now });
+  const mayConfirm = confirmationLimit(db, setting('CONFIRMATIONS_PER_DAY'));
   const applications = applicationCreation(db, {
     files,
     keptSeconds: retentionDays * 24 * 60 * 60,
-    mayConfirm: confirmationLimit(db, setting('CONFIRMATIONS_PER_DAY')),
+    countMails: async ({ draft, wantsConfirmation }, at) =>
+      wantsConfirmation && (await mayConfirm(draft, at)) ? 'queued' : null,
     now,
   });
   const { admit, count } = admission(db, 'applications');

@@ -1,5 +1,6 @@
 import { DAILY_CONFIRMATIONS } from '../../schemas/application-limits.ts';
 import { setting } from '../platform/config.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { addToCount } from '../platform/dynamodb/writes.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
@@ -25,14 +26,24 @@ export interface DailyLimit {
   max: number;
 }
 
-/** The time until the next day (UTC) in milliseconds. */
-export const millisUntilTomorrow = (at: Date): number => Date.parse(addDays(utcDayOf(at), 1)) - at.getTime();
+/** A mail that a key or a recruiter causes: an import, a resend, a release, a notice or a link. */
+export interface CausedMail {
+  /** The account that answers for the mail: the partner of the employer, or the employer. */
+  account: number;
+  to: string;
+  /** Only set for a test employer, whose mail is not sent. */
+  test?: true | undefined;
+}
 
-/** The limit of mails to one address that key holders and recruiters cause: imports, resends, releases, notices and links together. */
-export const addressLimit = (address: string): DailyLimit => ({
-  key: [mailboxOf(address)],
-  max: setting('MAILS_PER_ADDRESS'),
-});
+/** The limits of an account and of all accounts together, so that no account uses up another's mails to an address. */
+export function causedLimits({ account, to }: CausedMail): DailyLimit[] {
+  const max = setting('MAILS_PER_ADDRESS');
+  const mailbox = mailboxOf(to);
+  return [
+    { key: ['account', String(account), mailbox], max: Math.ceil(max / 2) },
+    { key: [mailbox], max },
+  ];
+}
 
 /**
  * Counts a mail towards limits before it is sent. Returns a function that takes the counts back, for a mail that was not
@@ -55,6 +66,21 @@ export const dailyCounts =
       return undefined;
     }
     return takeBack;
+  };
+
+/**
+ * Counts a mail before it is queued. Returns a function that takes the counts back, for a mail that was not queued.
+ * Throws Refusal `rate_limit_exceeded` when the address has had its mails of the day (UTC).
+ */
+export const causedMailCounter =
+  (db: Database) =>
+  async (mail: CausedMail, at: Date): Promise<() => Promise<void>> => {
+    if (mail.test) return async () => undefined;
+    const takeBack = await dailyCounts(db)(causedLimits(mail), at);
+    if (takeBack) return takeBack;
+    const detail = `${mail.to} has had as many mails as keys and recruiters may cause in a day (UTC).`;
+    const retryAfter = Math.ceil((Date.parse(addDays(utcDayOf(at), 1)) - at.getTime()) / 1_000);
+    throw new Refusal('rate_limit_exceeded', `${detail} Nothing was changed.`, { retryAfter });
   };
 
 /** Counts a confirmation towards its limits (interface 11.12). Returns whether the confirmation may be mailed. */

@@ -101,6 +101,8 @@ export const deleteEntry = (db: Database, entry: QueueEntry): Promise<void> =>
 interface QueueOptions<Subject> {
   /** The partitions of byMailDate with the queue. */
   partitions: readonly string[];
+  /** The partitions that are read when nothing is due in the others. */
+  laterPartitions?: readonly string[];
   change?: ChangeItem;
   /** The attributes to set on a leased item, besides its new order. */
   whileLeased?: Item;
@@ -118,6 +120,7 @@ export function mailQueue<Subject>(
   db: Database,
   {
     partitions,
+    laterPartitions = [],
     change = changeItem(db),
     whileLeased = {},
     load,
@@ -128,7 +131,9 @@ export function mailQueue<Subject>(
 ): MailQueue<Subject> {
   return {
     async *due(at) {
-      for await (const item of dueItems(db, partitions, at)) yield toEntry(item);
+      for (const group of [partitions, laterPartitions]) {
+        for await (const item of dueItems(db, group, at)) yield toEntry(item);
+      }
     },
 
     lease: async (entry, at) => {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { doDueWork, type RunTime } from '../platform/dynamodb/due-work.ts';
 import { StoreUnavailable } from '../platform/errors.ts';
-import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
 import { MailFailure, type RetryPolicy, type Mailer, type MailKind } from './mailer.ts';
 import type { LeasedMail, MailQueue, QueueEntry } from './mail-queue.ts';
 import { composeMessage, type Mail } from './message.ts';
@@ -86,17 +85,12 @@ export interface MailDefinition<
   rateShare: number;
   /** The public id of the subject of a mail. */
   idOf: (subject: Subject) => Promise<string>;
-  /** Counts a mail towards daily limits, as `dailyCounts` does. Mail without this function has no limits. */
-  count?: (leased: LeasedMail<Subject, Entry>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
   /** Writes the mail. Throws MailFailure. */
   compose: (leased: LeasedMail<Subject, Entry>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
   /** The size of the attachment in bytes. Mail without this function has no attachment. */
   attachedBytes?: (subject: Subject) => number;
   retry: RetryPolicy;
 }
-
-/** The failure code of a mail that is postponed to the next day because its address has reached a daily limit. */
-const ENOUGH_TODAY = 'enough_today';
 
 export interface MailRunOptions {
   mailer: Mailer;
@@ -136,7 +130,7 @@ export async function sendDueMails<
   Subject extends MailSubject,
   Entry extends Pick<QueueEntry, 'dueAt'> = QueueEntry,
 >(
-  { kind, queue, rateShare, idOf, count, compose, attachedBytes, retry }: MailDefinition<Subject, Entry>,
+  { kind, queue, rateShare, idOf, compose, attachedBytes, retry }: MailDefinition<Subject, Entry>,
   {
     mailer,
     from,
@@ -168,18 +162,11 @@ export async function sendDueMails<
     const { subject, queuedAt } = leased;
     if (subject.test) return;
     const id = await idOf(subject);
-    const takeBack = count && (await count(leased, now()));
-    if (count && !takeBack) throw new MailFailure('passing', ENOUGH_TODAY);
-    try {
-      const { to, mail } = await compose(leased, id, now());
-      const message = await composeMessage(mail, { from, to, date: now() });
-      await pace();
-      const envelope = { kind, subjectId: id, queuedAt: Date.parse(queuedAt), from, to };
-      await mailer.send({ ...envelope, message }, signal);
-    } catch (error) {
-      await takeBack?.();
-      throw error;
-    }
+    const { to, mail } = await compose(leased, id, now());
+    const message = await composeMessage(mail, { from, to, date: now() });
+    await pace();
+    const envelope = { kind, subjectId: id, queuedAt: Date.parse(queuedAt), from, to };
+    await mailer.send({ ...envelope, message }, signal);
   }
 
   /** Reports an error that is no MailFailure as a fault of the service. The mail is retried. */
@@ -195,9 +182,8 @@ export async function sendDueMails<
     { fault, code, failure }: MailFailure,
   ): Promise<void> {
     const { subject } = leased;
-    const isEnough = code === ENOUGH_TODAY;
-    const attempts = leased.attempts + (isEnough || fault === 'account' ? 0 : 1);
-    const pause = isEnough ? millisUntilTomorrow(now()) : retry({ fault }, leased, now());
+    const attempts = leased.attempts + (fault === 'account' ? 0 : 1);
+    const pause = retry({ fault }, leased, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
     if (pause === undefined) {
       await queue.settle(leased, { state: 'failed', attempts, failure, code }, now());
@@ -208,7 +194,7 @@ export async function sendDueMails<
     const dueAt = new Date(now().getTime() + pause);
     await queue.postpone(leased, { dueAt, attempts, code }, now());
     run.postponed += 1;
-    if (!isEnough) noteUnsent(new Date(leased.queuedAt));
+    noteUnsent(new Date(leased.queuedAt));
   }
 
   async function attempt(entry: Entry, { stop }: RunTime): Promise<void> {

@@ -3,9 +3,10 @@ import { part } from '../../pages/mail/mail-body.ts';
 import { timestampFormat } from '../../pages/public/formats.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { accountKeys } from '../accounts/keys.ts';
+import { responsibleAccount } from '../accounts/domain/employer.ts';
 import { employerFrom, profileFrom } from '../accounts/store/employer-item.ts';
-import { addressLimit, dailyCounts } from '../mail/daily-limits.ts';
-import { retryForWeek } from '../mail/mailer.ts';
+import { causedLimits, dailyCounts, type CausedMail } from '../mail/daily-limits.ts';
+import { MailFailure, retryForWeek } from '../mail/mailer.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
 import type { Mail } from '../mail/message.ts';
@@ -16,13 +17,10 @@ import { noticePartition } from './keys.ts';
 import { noNotice, webhookFrom } from './store/webhook-item.ts';
 
 /** The notice to the owner of a disabled webhook. */
-interface Notice {
+interface Notice extends CausedMail {
   employerId: number;
   webhook: Webhook;
-  /** The address that the notice is mailed to. */
-  to: string;
   language: Language;
-  /** Only set for a test employer. */
   test?: true;
 }
 
@@ -71,10 +69,19 @@ function noticeQueue(db: Database): MailQueue<Notice> {
       const account = await db.get({ Key: accountKeys.employer(employerId) });
       const { contactEmail: to, language } = profileFrom(account ?? {});
       if (!account || to === null) return undefined;
-      const { test } = employerFrom(account);
+      const employer = employerFrom(account);
+      const { test, suspendedAt } = employer;
+      if (suspendedAt !== null) return undefined;
       const { queuedAt, attempts } = webhook.notice ?? { queuedAt: at.toISOString(), attempts: 0 };
       return {
-        subject: { employerId, webhook, to, language, ...(test && { test }) },
+        subject: {
+          employerId,
+          account: responsibleAccount(employer),
+          webhook,
+          to,
+          language,
+          ...(test && { test }),
+        },
         queuedAt,
         attempts,
       };
@@ -95,12 +102,13 @@ export function defineNotices(db: Database): MailDefinition<Notice> {
     // Mail to employers about applications goes first.
     rateShare: 0.1,
     idOf: async ({ employerId, webhook }) => `${employerId}_${webhook.id}`,
-    count: ({ subject: { employerId, webhook, to } }, now) =>
-      count([{ key: [`webhook ${employerId} ${webhook.id}`], max: 1 }, addressLimit(to)], now),
-    compose: async ({ subject, queuedAt }) => ({
-      to: subject.to,
-      mail: noticeMail(subject, new Date(queuedAt), options),
-    }),
+    // No request causes a notice that could be refused. Of each webhook at most one waits.
+    compose: async ({ subject, queuedAt }, _id, now) => {
+      const ofWebhook = { key: [`webhook ${subject.employerId} ${subject.webhook.id}`], max: 1 };
+      if (!(await count([ofWebhook, ...causedLimits(subject)], now)))
+        throw new MailFailure('passing', 'enough_today');
+      return { to: subject.to, mail: noticeMail(subject, new Date(queuedAt), options) };
+    },
     retry: retryForWeek,
   };
 }

@@ -45,8 +45,7 @@ const english = {
   newLinkHint:
     'Somebody asked for it on a page whose link had expired. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.',
   enoughLinks: 'No new link was e-mailed',
-  enoughLinksHint:
-    'Three new links were e-mailed today, or for this link. Open the newest one in your mailbox.',
+  enoughLinksHint: 'No more links are e-mailed today, or for this link. Open the newest one in your mailbox.',
   held: 'This application was not e-mailed to you, as it may be spam. Read it, and release it if it is genuine.',
   release: 'Release and e-mail it',
   /** Mail status. */
@@ -109,7 +108,7 @@ const french: RecruitingWords = {
     'Quelqu’un l’a demandé sur une page dont le lien n’était plus valide. Il est valide pendant 30 jours, tant que les candidatures sont envoyées à cette adresse. Gardez-le pour vous.',
   enoughLinks: 'Aucun nouveau lien n’a été envoyé',
   enoughLinksHint:
-    'Trois nouveaux liens ont été envoyés aujourd’hui, ou pour ce lien. Ouvrez le plus récent dans votre boîte de réception.',
+    'Plus aucun lien n’est envoyé aujourd’hui, ou pour ce lien. Ouvrez le plus récent dans votre boîte de réception.',
   held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et acceptez-la si elle est authentique.',
   release: 'Accepter et envoyer par courriel',
   states: {

@@ -2442,10 +2442,10 @@ export interface components {
     /** @description What kept a mail from arriving. */
     EventFailure: {
       /**
-       * @description The reason, for programs: the same as in the `failure` of the application. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`. Others may be added.
+       * @description The reason, for programs: the same as in the `failure` of the application. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
        * @enum {string}
        */
-      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint';
+      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint' | 'suspended';
       /** @description The reason, for people. */
       reason: string;
     };
@@ -2665,10 +2665,10 @@ export interface components {
     /** @description What kept a mail from arriving. */
     ApplicationFailure: {
       /**
-       * @description address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`. Others may be added.
+       * @description address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
        * @enum {string}
        */
-      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint';
+      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint' | 'suspended';
       /** @description The address to which the mail went. */
       address: string;
     };

@@ -240,7 +240,7 @@ inEachStage('the service in %s', (_, stack) => {
     SendApplications: [
       'dynamodb:GetItem table if ["E#*","SIGNING*"]',
       'dynamodb:Query table/index/byMailDate',
-      'dynamodb:UpdateItem table if ["A#*","COUNT#*"]',
+      'dynamodb:UpdateItem table if ["A#*"]',
       's3:GetObject files/applications/*',
       's3:ListBucket files if ["applications/*"]',
       ...['SendEmail', 'SendRawEmail'].flatMap((action) =>

@@ -57,9 +57,9 @@ export const applicationsInTable = (db: Database) => {
     const acknowledged = await applicationCreation(db, {
       files: { put: async () => undefined, remove: async () => undefined },
       keptSeconds,
-      mayConfirm: async () => {
+      countMails: async () => {
         await meanwhile?.();
-        return false;
+        return null;
       },
       now: () => new Date(),
     }).create({

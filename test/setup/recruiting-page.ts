@@ -23,7 +23,8 @@ export function recruitingPages(service: Pick<Service, 'db' | 'origin'>) {
       const address = `${service.origin}/recruiting?lang=en`;
       const response = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' });
       const location = response.headers.get('location') ?? '';
-      return { status: response.status, text: await response.text(), location };
+      const retryAfter = response.headers.get('retry-after');
+      return { status: response.status, text: await response.text(), location, retryAfter };
     },
   };
 }

@@ -65,6 +65,10 @@ export const employerReference = ({ id, name, test }: Pick<Employer, 'id' | 'nam
   ...(test && { test }),
 });
 
+/** The account that answers for what is done for an employer: its partner, if there is one. */
+export const responsibleAccount = ({ id, partner }: Pick<Employer, 'id' | 'partner'>): number =>
+  partner?.id ?? id;
+
 /** Whether an employer is published: in the feed, the sitemap and the list of employers (interface 11.8). */
 export const isPublished = ({ suspendedAt, test }: Pick<Employer, 'suspendedAt' | 'test'>): boolean =>
   suspendedAt === null && !test;

@@ -45,6 +45,15 @@ export const profileReader =
   async (employerId: number): Promise<Profile> =>
     profileFrom((await db.get({ Key: accountKeys.employer(employerId) })) ?? {});
 
+/** Whether an employer or its partner is suspended, or no longer exists, by strong reads. */
+export const suspensionReader = (db: Database) =>
+  async function isSuspended(accountId: number): Promise<boolean> {
+    const item = await db.get({ Key: accountKeys.employer(accountId), ConsistentRead: true });
+    if (!item) return true;
+    const { suspendedAt, partner } = employerFrom(item);
+    return suspendedAt !== null || (partner !== undefined && isSuspended(partner.id));
+  };
+
 /**
  * Sets attributes of an account, or removes those without a value, on condition that other attributes have the values
  * found. Increments its version without a condition, so that concurrent changes of other attributes do not conflict.

@@ -4,10 +4,11 @@ import {
   type Application,
   decryptOwnNumber,
   encryptApplicationId,
+  isCausedByCandidate,
   type ApplicationKey,
 } from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
-import { applicationKeys, confirmationPartition, mailPartitionOf } from '../keys.ts';
+import { applicationKeys, causedMailPartition, confirmationPartition, mailPartitionOf } from '../keys.ts';
 import {
   attributes,
   mailOrder,
@@ -28,8 +29,14 @@ const queueAttributes = (partition: string, { employerId, number }: ApplicationK
 });
 
 /** The attributes that queue the mail of an application, due at a time in ISO 8601. */
-export const mailQueueAttributes = (application: ApplicationKey, due: string): Item =>
-  queueAttributes(mailPartitionOf(application.employerId), application, due);
+export const mailQueueAttributes = (
+  application: ApplicationKey & Parameters<typeof isCausedByCandidate>[0],
+  due: string,
+): Item => {
+  const { employerId } = application;
+  const partition = isCausedByCandidate(application) ? mailPartitionOf(employerId) : causedMailPartition;
+  return queueAttributes(partition, application, due);
+};
 
 /** The queue item of the confirmation of an application, due at the time of receipt. */
 export const confirmationEntry = (

@@ -138,6 +138,14 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
+/** Whether the candidate caused the mail: not an import, and not somebody who had the mail queued again. */
+export const isCausedByCandidate = ({
+  language,
+  receivedAt,
+  queuedAt,
+}: Pick<Application, 'language' | 'receivedAt' | 'queuedAt'>): boolean =>
+  language !== null && queuedAt === receivedAt;
+
 /** The name of a job for recruiters: its title, and its referenceId if it has one. */
 export const jobName = (title: string, referenceId: string | null): string =>
   referenceId === null ? title : `${title} (${referenceId})`;

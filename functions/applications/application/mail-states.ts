@@ -70,13 +70,13 @@ interface MailStateReport {
 export function mailStates(db: Database) {
   /** Queues the mail of an application in one of these states. Undefined in another state, or after an erasure. */
   async function queue(
-    application: ApplicationKey,
+    application: Application,
     from: readonly ApplicationState[],
     { by, ...fields }: Item & { by: LastWrite },
   ): Promise<Application | undefined> {
     const queuedAt = new Date(by.at).toISOString();
     const queued = { state: 'queued', queuedAt, attempts: 0, mailError: null, failure: null };
-    const set = { ...fields, ...queued, ...mailQueueAttributes(application, queuedAt) };
+    const set = { ...fields, ...queued, ...mailQueueAttributes({ ...application, queuedAt }, queuedAt) };
     const change = applicationUpdate(application, { where: { state: from }, notExpiredAt: by.at, set, by });
     const item = await unlessConditionFails(db.update({ ...change, ReturnValues: 'ALL_NEW' }));
     return item && fromApplicationItem(item);
@@ -84,12 +84,12 @@ export function mailStates(db: Database) {
 
   return {
     /** Queues the mail of a held application. Undefined when the application is not held, or erased. */
-    release: (application: ApplicationKey, by: LastWrite): Promise<Application | undefined> =>
+    release: (application: Application, by: LastWrite): Promise<Application | undefined> =>
       queue(application, ['held'], { by }),
 
     /** Queues an application's mail again, to this address. Undefined for a held, erased or currently sent one. */
     resend: (
-      application: ApplicationKey,
+      application: Application,
       fields: { mailTo: string; by: LastWrite },
     ): Promise<Application | undefined> => queue(application, resendableStates, fields),
 

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { ApplicationImport } from '../../../schemas/application-import.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { Employer } from '../../accounts/domain/employer.ts';
+import { responsibleAccount, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { publicIdOf } from '../../jobs/keys.ts';
 import { questionsIn } from '../../jobs/job/job-language.ts';
@@ -17,6 +17,7 @@ import {
 } from '../intake/new-application.ts';
 import { employerAccess } from '../../accounts/access.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
+import { causedMailCounter } from '../../mail/daily-limits.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
@@ -98,12 +99,7 @@ export function toImportedApplication(
 /** The services of imports, for one request. */
 export function importServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const { create } = applicationCreation(db, {
-    files: filesFor(db),
-    keptSeconds: setting('APPLICATION_RETENTION_DAYS') * 24 * 60 * 60,
-    mayConfirm: async () => false,
-    now,
-  });
+  const count = causedMailCounter(db);
   const applications = applicationReader(db, now);
   return {
     ...access,
@@ -111,9 +107,20 @@ export function importServicesFor(context: RequestTime) {
     signingKey: () => signingKey(db),
     /**
      * Stores an application, or finds it by the employer's own id. Throws what `applicationCreation` throws, and
-     * Refusal `application_not_found` when it was erased at that moment.
+     * Refusal `application_not_found` when it was erased at that moment, and `rate_limit_exceeded` when it would be
+     * mailed to an address that has had its mails of the day.
      */
-    store: async (newApplication: NewApplication) => {
+    store: async (employer: Employer, newApplication: NewApplication) => {
+      const { create } = applicationCreation(db, {
+        files: filesFor(db),
+        keptSeconds: setting('APPLICATION_RETENTION_DAYS') * 24 * 60 * 60,
+        countMails: async ({ draft: { state, mailTo, test } }, at) => {
+          if (state === 'queued')
+            await count({ account: responsibleAccount(employer), to: mailTo, test }, at);
+          return null;
+        },
+        now,
+      });
       const stored = await create(newApplication);
       const application =
         stored && (await applications.own(newApplication.draft.employerId, stored.receipt.id));

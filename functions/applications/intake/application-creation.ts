@@ -6,7 +6,7 @@ import {
   type ApplicationKey,
 } from '../application/application.ts';
 import { answersByteLength } from './answers.ts';
-import type { NewApplication, ApplicationDraft } from './new-application.ts';
+import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import { type LastWrite, writtenBy } from '../../platform/dynamodb/last-write.ts';
 import type { Item, Write, Key, Database } from '../../platform/dynamodb/database.ts';
@@ -28,6 +28,7 @@ import {
 import { conditionedOn, transact } from '../../platform/dynamodb/writes.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
+import type { ConfirmationState } from '../../../schemas/application.ts';
 import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
@@ -106,13 +107,16 @@ interface CreationOptions {
   files: Pick<FileStore, 'put' | 'remove'>;
   /** How long applications are kept, in seconds. */
   keptSeconds: number;
-  /** Counts a confirmation towards its limits. Returns whether it may be mailed. */
-  mayConfirm: (draft: Pick<ApplicationDraft, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
+  /** Counts the mails of a new application towards their limits. Returns the state of its confirmation. */
+  countMails: (
+    newApplication: Pick<NewApplication, 'draft' | 'wantsConfirmation'>,
+    at: Date,
+  ) => Promise<ConfirmationState>;
   now: () => Date;
 }
 
 /** Stores applications: the file first, then everything else in one transaction. */
-export function applicationCreation(db: Database, { files, keptSeconds, mayConfirm, now }: CreationOptions) {
+export function applicationCreation(db: Database, { files, keptSeconds, countMails, now }: CreationOptions) {
   const receiptOf = async ({
     receivedAt,
     ...key
@@ -172,13 +176,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
   }
 
-  /** Counts the confirmation at most once, and not for a repeated application. */
-  function confirmationOf({ draft, wantsConfirmation }: NewApplication) {
-    let confirmation: Promise<boolean> | undefined;
-    return async () => {
-      confirmation ??= wantsConfirmation ? mayConfirm(draft, now()) : Promise.resolve(false);
-      return (await confirmation) ? 'queued' : null;
-    };
+  /** Counts the mails at most once, and not for a repeated application. */
+  function confirmationOf(newApplication: NewApplication) {
+    let confirmation: Promise<ConfirmationState> | undefined;
+    return () => (confirmation ??= countMails(newApplication, now()));
   }
 
   /** Makes one attempt. Throws LostRace. Undefined when the uploaded file does not exist (any more). */

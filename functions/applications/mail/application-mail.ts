@@ -4,15 +4,14 @@ import { answerText } from '../../../pages/public/question-words.ts';
 import { mailtoUrl, telUrl, buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { profileReader } from '../../accounts/store/employer-item.ts';
+import { profileReader, suspensionReader } from '../../accounts/store/employer-item.ts';
 import { postingPath } from '../../jobs/keys.ts';
-import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { retryForWeek } from '../../mail/mailer.ts';
 import {
   mailQueue,
   outOfQueue,
   queuePosition,
-  type LeasedMail,
+  type ChangeItem,
   type MailQueue,
   type QueueEntry,
 } from '../../mail/mail-queue.ts';
@@ -24,14 +23,19 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { type Application, type Candidate, jobName } from '../application/application.ts';
+import {
+  type Application,
+  type Candidate,
+  isCausedByCandidate,
+  jobName,
+} from '../application/application.ts';
 import {
   applicationUpdate,
   updateIfUnchanged,
   applicationIdOf,
   fromApplicationItem,
 } from '../application/application-store.ts';
-import { applicationOf, mailPartitions } from '../keys.ts';
+import { applicationOf, causedMailPartition, mailPartitions } from '../keys.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
 /** The fields of an application that the mail shows. */
@@ -135,12 +139,6 @@ export function applicationMail(
   };
 }
 
-/** Whether the candidate caused the mail: not an import, and not somebody who had the mail queued again. */
-const isCausedByCandidate = ({
-  subject: { language, receivedAt },
-  queuedAt,
-}: LeasedMail<Application>): boolean => language !== null && queuedAt === receivedAt;
-
 /** The update of an application, on condition that its queue entry is still current. */
 const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
   where: Object.fromEntries(Object.entries(queuePosition(entry)).map(([name, value]) => [name, [value]])),
@@ -150,19 +148,25 @@ const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
 
 /** The queue of applications to mail. Its entries are the items of the applications themselves. */
 function applicationQueue(db: Database): MailQueue<Application> {
+  const isSuspended = suspensionReader(db);
+  const change: ChangeItem = (entry, set, at) => {
+    const conditions = { ...changeAt(entry, set, at), notExpiredAt: at.getTime() };
+    const update = applicationUpdate(applicationOf(entry.key), conditions);
+    return unlessConditionFails(db.update({ ...update, ReturnValues: 'ALL_NEW' }));
+  };
   return mailQueue(db, {
     partitions: mailPartitions,
-    change: (entry, set, at) => {
-      const change = { ...changeAt(entry, set, at), notExpiredAt: at.getTime() };
-      const update = applicationUpdate(applicationOf(entry.key), change);
-      return unlessConditionFails(db.update({ ...update, ReturnValues: 'ALL_NEW' }));
-    },
+    laterPartitions: [causedMailPartition],
+    change,
     whileLeased: { state: 'sending' },
-    // Never undefined: an entry without a mail would be deleted, and with it the application.
+    // A suspension stops the mail that keys and recruiters have caused.
     load: async (item) => {
       const subject = fromApplicationItem(item);
+      if (!isCausedByCandidate(subject) && (await isSuspended(subject.employerId))) return undefined;
       return { subject, queuedAt: subject.queuedAt, attempts: subject.attempts };
     },
+    discard: (entry, at) =>
+      change(entry, { state: 'failed', mailError: 'suspended', failure: 'suspended', ...outOfQueue }, at),
     whenPostponed: ({ attempts, code }) => ({ state: 'queued', attempts, mailError: code }),
     settle: ({ subject, entry }, outcome, at) => {
       const set =
@@ -186,7 +190,6 @@ export function defineApplicationMails(
 ): MailDefinition<Application> {
   const profileOf = profileReader(db);
   const recruitingUrlOf = recruitingLinkFor(db);
-  const count = dailyCounts(db);
   const options = {
     timeZone: setting('TIME_ZONE'),
     serviceName: mailName(),
@@ -197,8 +200,6 @@ export function defineApplicationMails(
     queue: applicationQueue(db),
     rateShare: 1,
     idOf: applicationIdOf(db),
-    count: (leased, now) =>
-      count(isCausedByCandidate(leased) ? [] : [addressLimit(leased.subject.mailTo)], now),
     compose: async ({ subject: application, queuedAt }, id, now) => {
       const { resume, employerId, jobId, mailTo: to } = application;
       const content = resume ? ((await readFile(resume.key)) ?? undefined) : undefined;

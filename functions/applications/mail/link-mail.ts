@@ -1,7 +1,6 @@
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords, confirmationWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
-import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
@@ -44,7 +43,6 @@ function linkMail(
 export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
   const find = findRecruitingJob(db);
   const urlOf = recruitingLinkFor(db);
-  const count = dailyCounts(db);
   return {
     kind: 'link',
     queue: mailQueue(db, {
@@ -61,7 +59,6 @@ export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
     // Links are rare, and confirmations are sent at the same time.
     rateShare: 0.05,
     idOf: async ({ jobId }) => String(jobId),
-    count: ({ subject }, now) => count([addressLimit(subject.address)], now),
     compose: async ({ subject, queuedAt: requestedAt }, _id, now) => {
       const { address: to } = subject;
       const url = await urlOf({ ...subject, to, now });

@@ -23,7 +23,7 @@ import type { Application, StoredResume } from '../application/application.ts';
 import { applicationEraser } from '../retention/erasure.ts';
 import { applicationReader, liveApplications } from '../application/application-store.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
-import { mailStates } from '../application/mail-states.ts';
+import { causedMail } from '../mail/caused-mail.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
 import { listStagesOfJob, takePage } from '../application/application-index.ts';
 
@@ -122,7 +122,7 @@ export function recruitingFormServicesFor(context: RequestTime) {
     ...access,
     ...recruiting,
     stages: applicationStages(db, now),
-    mail: mailStates(db),
+    mail: causedMail(db),
     erase: applicationEraser(db),
     /** Requests a mail with a new link. Returns false when a limit is reached. Throws Refusal `application_not_found`. */
     mailLink: async (token: string): Promise<boolean> => {

@@ -11,7 +11,7 @@ import {
 } from '../../../pages/public/recruiting-words.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
-import type { JobKey } from './recruiting-link.ts';
+import type { RecruitingJob } from './recruiting-link.ts';
 import type { RecruitingFormServices } from './recruiting-access.ts';
 
 const names = ['token', 'action', 'application', 'stage', 'from', 'filter', 'before'] as const;
@@ -63,7 +63,7 @@ const author: Author = { type: 'recruiter' };
 
 interface Target {
   services: RecruitingFormServices;
-  job: JobKey;
+  job: RecruitingJob;
 }
 
 /** Lists the stage changes in a form. Pages of former versions name one application. Throws Refusal `form_malformed`. */
@@ -113,7 +113,7 @@ export async function perform(
   const application = await find(target.job, form.application);
   if (application) {
     await (action === 'release'
-      ? mail.release(application, writtenBy(author, now()))
+      ? mail.release(target.job.account, application, writtenBy(author, now()))
       : erase(application, author));
   }
   return { news: application ? action : 'gone', unsaved: [] };

@@ -1,3 +1,4 @@
+import { responsibleAccount } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
 import { employerFrom, linksFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import type { Job } from '../../jobs/job/job.ts';
@@ -18,6 +19,7 @@ import {
 import { signingSecrets, signingKey } from '../../platform/crypto/signing-key.ts';
 import { toUnixSeconds, endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
+import { causedLimits, dailyCounts } from '../../mail/daily-limits.ts';
 import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
 import { addToCount } from '../../platform/dynamodb/writes.ts';
 import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
@@ -34,6 +36,8 @@ export interface JobKey {
 export interface RecruitingJob extends JobKey {
   /** Present if the employer of the job is a test employer. */
   test?: true;
+  /** The account that answers for mail about the job. */
+  account: number;
   job: Job;
   profile: Profile;
   address: string;
@@ -56,10 +60,12 @@ export const findRecruitingJob =
     ]);
     const address = job?.applicationEmail;
     if (!job || !item || !address) return undefined;
-    const { suspendedAt, test } = employerFrom(item);
+    const employer = employerFrom(item);
+    const { suspendedAt, test } = employer;
     const profile = profileFrom(item);
     if (suspendedAt !== null || !profile.recruitingPage || issuedAt < linksFrom(item)) return undefined;
-    return { employerId, jobId, ...(test && { test }), job, profile, address };
+    const account = responsibleAccount(employer);
+    return { employerId, jobId, ...(test && { test }), account, job, profile, address };
   };
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -127,9 +133,9 @@ export function verifyRecruitingToken(
 }
 
 /**
- * Creates the URL of the page for recruiters, in the profile's language. It is valid for 30 days, while mail goes to the same address. Null for a
- * deleted job, a suspended employer, a profile that turned these pages off, and an address that is not the job's present
- * `applicationEmail`.
+ * Creates the URL of the page for recruiters, in the profile's language. It is valid for 30 days, while mail goes to the
+ * same address. Null for a deleted job, a suspended employer, a profile that turned these pages off, and an address that
+ * is not the job's present `applicationEmail`.
  */
 export function recruitingLinkFor(db: Database) {
   const find = findRecruitingJob(db);
@@ -152,17 +158,24 @@ export const linkEntry = ({ employerId, jobId }: JobKey, at: Date): Item => ({
   [timeToLive]: toUnixSeconds(at.getTime() + MAX_DELAY_MILLIS),
 });
 
-/** Queues a mail with a new link, unless the limit of the old link or of the job is reached. */
+/** Queues a mail with a new link, unless the limit of the address, of the old link or of the job is reached. */
 export const requestNewLink =
   (db: Database) =>
-  async (job: JobKey, ended: { token: string; until: number }, at: Date): Promise<boolean> => {
+  async (job: RecruitingJob, ended: { token: string; until: number }, at: Date): Promise<boolean> => {
     const day = utcDayOf(at);
     const secret = await signingKey(db);
     const increment = (counted: unknown, until: number) =>
       addToCount(db, signatureOf(secret, 'recruiter', JSON.stringify(counted)), until);
+    const takeBack = await dailyCounts(db)(causedLimits({ ...job, to: job.address }), at);
+    if (!takeBack) return false;
     // In sequence: a link at its limit must not use up the limit of the job.
-    if ((await increment(['link', ended.token], ended.until)) > NEW_RECRUITING_LINKS) return false;
-    if ((await increment([job.jobId, day], endOfUtcDay(day))) > NEW_RECRUITING_LINKS) return false;
+    if (
+      (await increment(['link', ended.token], ended.until)) > NEW_RECRUITING_LINKS ||
+      (await increment([job.jobId, day], endOfUtcDay(day))) > NEW_RECRUITING_LINKS
+    ) {
+      await takeBack();
+      return false;
+    }
     await db.put({ Item: linkEntry(job, at) });
     return true;
   };
