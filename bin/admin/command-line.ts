@@ -76,7 +76,9 @@ function addCommand(
   for (const parameter of required) add(parameter, true);
   for (const parameter of optional) add(parameter, false);
   if (details !== undefined) added.addHelpText('after', `\n${details}`);
-  return added.description(summary).addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`);
+  return added
+    .description(summary)
+    .addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`.trimEnd());
 }
 
 const AFTER_HELP = `

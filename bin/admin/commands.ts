@@ -15,7 +15,7 @@ import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
 import { NO_PARTNER, PROGRAM } from './parameters.ts';
 import { createAccount, createForPartner, moveEmployer, partnerCommands } from './partners.ts';
-import { prepareRestored } from './restore/prepare.ts';
+import { prepareRestored } from './restore.ts';
 import { rotateSecret } from './secret.ts';
 import { report, verify } from './verify/verify.ts';
 
@@ -285,10 +285,9 @@ export const commands: Readonly<Record<string, Command>> = {
     hasProblems: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
   }),
   'restore prepare': command({
-    summary: 'Make a restored table, TABLE_NAME, safe to use before the service switches to it',
-    optional: ['from'],
-    example: '--from jobs-until-now',
-    run: ({ connection, now, progress }, { from }) => prepareRestored(connection, from, { now, progress }),
+    summary: 'Raise the counters of a restored table, TABLE_NAME, before the service switches to it',
+    example: '',
+    run: ({ connection, progress }) => prepareRestored(connection, progress),
   }),
   refresh: command({
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',

@@ -70,7 +70,6 @@ export interface Connection {
   files: FileStore | undefined;
   /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
   service: string | undefined;
-  forTable: (tableName: string) => Connection;
   /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
@@ -92,7 +91,6 @@ export function connectionOf(
     local,
     files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
     service,
-    forTable: (other) => connectionOf(client, other, local),
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,

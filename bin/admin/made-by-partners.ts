@@ -3,7 +3,7 @@ import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { updateWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';
-import { eachEmployer } from './restore/each-employer.ts';
+import { eachEmployer } from './each-employer.ts';
 
 type Created = { createdBy: Creator | null };
 

@@ -44,8 +44,4 @@ export const operatorLog = (db: Database) => ({
   /** The item that records the deletion of an employer, finished or not. */
   deletionOf: async (employerId: number): Promise<Item | undefined> =>
     (await itemsOf(db)).find(({ type, employer }) => type === 'employer.deleted' && employer === employerId),
-
-  copyTo: async (other: Database): Promise<void> => {
-    for (const Item of await itemsOf(db)) await other.put({ Item });
-  },
 });

@@ -217,13 +217,6 @@ export const parameters = {
     (text) => (isDate(text) ? text : undefined),
     'today in TIME_ZONE',
   ),
-  from: valued(
-    '--from <table>',
-    'The table that was in use until now, whose numbers, employers and keys are taken over',
-    'the name of a table',
-    (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
-    'numbers go on after a wide gap, and employers and keys stay as they are',
-  ),
   dryRun: flag('--dry-run', 'Only print what would be done'),
 } satisfies Record<string, Parameter>;
 

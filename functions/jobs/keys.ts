@@ -65,9 +65,6 @@ export const ID_BLOCK = 64;
 /** The number of the block that contains a job id. */
 export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
 
-/** The last id of the block that contains a job id; 0 for the id 0. */
-export const endOfIdBlock = (jobId: number): number => (idBlockOf(jobId) + 1) * ID_BLOCK;
-
 /** The id of the job with this key. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(jobPrefixes.job.length));
 

@@ -165,7 +165,7 @@ async function beginDeletion(connection: Connection, options: DeletionOptions): 
 
 /**
  * Deletes every item and file of an employer. Its id stays in the operator's log and is never reused. A repeated call
- * continues an interrupted deletion, also when a restored table has the employer again. Throws Failure.
+ * continues an interrupted deletion. Throws Failure.
  */
 export async function deleteEmployer(connection: Connection, options: DeletionOptions) {
   const { id, now, progress } = options;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
 import { conditionalUpdate, isUnchanged, updateOf, transact } from '../../platform/dynamodb/writes.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { webhookKeys } from '../keys.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
@@ -101,36 +101,25 @@ export function webhookStore(db: Database) {
   };
 }
 
-/** The items of an account's webhooks and deliveries, which continue after the event `last`. */
-async function continuedItems(db: Database, accountId: number, last: number): Promise<Item[]> {
+/**
+ * Continues the webhooks of an account in a restored table after the event `lastEvent`, like its log, and their ids
+ * after a gap of `margin`.
+ */
+export async function continueWebhooks(
+  db: Database,
+  { accountId, lastEvent, margin }: { accountId: number; lastEvent: number; margin: number },
+): Promise<void> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
   const start = { failures: 0, failingSince: null, pausedUntil: null };
-  const progress = { cursor: last, dueAt: null, failures: 0, leaseUntil: null };
-  return [
+  const progress = { cursor: lastEvent, dueAt: null, failures: 0, leaseUntil: null };
+  const items = [
     ...own.filter((webhook) => !webhook.progress).map((webhook) => webhookItem({ ...webhook, ...start })),
     ...deliveries.map((each) =>
       deliveryItem({ ...each, ...progress, webhook: { ...each.webhook, ...start } }),
     ),
   ];
-}
-
-/**
- * Copies the webhooks of an employer from the table in use to a restored one, if there is one, so that later changes,
- * deletions and creations stay. Each continues after `last`, like the log, and ids after the highest one assigned, or
- * without that table after a gap of `margin`.
- */
-export async function restoreWebhooks(
-  db: Database,
-  inUse: Database | undefined,
-  { employerId, last, margin }: { employerId: number; last: number; margin: number },
-): Promise<void> {
-  const restored = await continuedItems(db, employerId, last);
-  const current = inUse ? await continuedItems(inUse, employerId, last) : restored;
-  const isIn = new Set(current.map(({ SK }) => SK));
-  for (const { PK, SK } of restored) if (!isIn.has(SK)) await db.delete({ Key: { PK, SK } });
-  for (const item of current) await db.put({ Item: item });
-  const Key = webhookKeys.webhookNumbers(employerId);
-  const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });
-  if (inUse && numbers) await db.put({ Item: numbers });
-  if (!inUse) await db.put({ Item: { ...Key, last: (numbers?.['last'] ?? 0) + margin } });
+  for (const Item of items) await db.put({ Item });
+  const Key = webhookKeys.webhookNumbers(accountId);
+  const numbers = await db.get({ Key, ConsistentRead: true });
+  await db.put({ Item: { ...Key, last: (numbers?.['last'] ?? 0) + margin } });
 }

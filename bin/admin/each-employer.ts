@@ -1,6 +1,6 @@
-import type { Employer } from '../../../functions/accounts/domain/employer.ts';
-import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
-import type { Progress } from '../progress.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
+import type { Progress } from './progress.ts';
 
 /** The number of employers processed at the same time, limited by the connections of the DynamoDB client. */
 const CONCURRENCY = 50;
