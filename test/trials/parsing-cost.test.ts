@@ -31,7 +31,7 @@ import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
 import { type Incoming, acceptedLanguage } from '../../functions/http/incoming.ts';
 import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
-import { detectTextLanguage } from '../../functions/postings/posting/localized-posting.ts';
+import { detectLanguage } from '../../functions/jobs/job/job-language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
 import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';
@@ -256,7 +256,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     (text) => acceptsGzip(withHeader('accept-encoding', text)),
     ['', 'gzip', 'gzip;q=0', '*;q='],
   ],
-  'a text whose language is asked': [detectTextLanguage, ['', 'le ', 'the ']],
+  'a text whose language is asked': [detectLanguage, ['', 'le ', 'the ', 'A', '<']],
   Prefer: [(text) => readJob(withHeader('prefer', text)), ['', 'handling', 'handling="strict', 'return=']],
   'Idempotency-Key': [(text) => parseIdempotencyKey(text, {}, [])],
   'X-Forwarded-For': [(text) => forwardedAddress(text, '192.0.2.1'), ['', '[', '1.1.1.1,']],

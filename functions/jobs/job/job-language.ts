@@ -3,18 +3,19 @@ import type { JobRecord } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { JobDraft, PostingRow } from './job.ts';
 
-/** Common words of each language, which texts in the other language hardly ever contain. */
+/** Common words of each language that the other one does not have, not even in loans such as `soup du jour`. */
 const commonWords: Record<Language, ReadonlySet<string>> = {
   en: new Set(
     (
-      'the and of to for with you your our we are will be this that by have from who their at on is not can an ' +
-      'experience required work years skills job'
+      'the and of to for with you your our we are will be this that by have from who why what their they at is not ' +
+      'can do want us required needed work years hours salary posting'
     ).split(' '),
   ),
   fr: new Set(
     (
-      'les des du et est une pour avec dans vous nous vos votre notre au aux sur par qui ou ce cette ces sont il ' +
-      'elle leur à être plus expérience travail ans poste équipe emploi'
+      'les des une avec dans vous nous vos nos votre notre qui ce cette ces sont il elle leur être avez êtes doit ' +
+      'mais aussi pourquoi quel quelle expérience ans poste équipe emploi semaine heures salaire horaire ' +
+      'cherchons recherchons requis requise atout français anglais'
     ).split(' '),
   ),
 };
@@ -26,18 +27,32 @@ const MAX_SAMPLE_LENGTH = 2_000;
 const WORDS_PER_HIT = 8;
 const ONES_FOR_OTHER = 2;
 
+const isCapitalized = (word = '') => /^\p{Lu}/u.test(word);
+
+/** Whether a word is not part of a name, such as `Les Amis` or `Bank of Montreal`. */
+function isNoName(word: string, index: number, sentence: readonly string[]): boolean {
+  const [before, after] = [sentence[index - 1], sentence[index + 1]];
+  if (isCapitalized(word)) return index === 0 && after !== undefined && !isCapitalized(after);
+  return !isCapitalized(before) || !isCapitalized(after);
+}
+
 /**
  * Detects the language of a text, with or without tags; undefined when its words do not tell, or it is another
  * language.
  */
 export function detectLanguage(text: string): Language | undefined {
-  const plain = text.slice(0, MAX_SAMPLE_LENGTH).replaceAll(/<[^>]*(?:>|$)/g, ' ');
-  const words: string[] = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const [en, fr] = languages.map(
-    (language) => words.filter((word) => commonWords[language].has(word)).length,
+  const plain = text.slice(0, MAX_SAMPLE_LENGTH).replaceAll(/<[^>]*(?:>|$)/g, '\n');
+  const cased = /\p{Ll}/u.test(plain) ? plain : plain.toLowerCase();
+  const sentences = cased.split(/[.!?:;\n]/).map((sentence): string[] => sentence.match(/\p{L}+/gu) ?? []);
+  const words = sentences.flat();
+  const common = sentences.flatMap((sentence) => sentence.filter(isNoName)).map((word) => word.toLowerCase());
+  const [en = [], fr = []] = languages.map((language) =>
+    common.filter((word) => commonWords[language].has(word)),
   );
-  const isClear = (ones = 0, others = 0) =>
-    ones > 0 && ones * WORDS_PER_HIT >= words.length && ones >= ONES_FOR_OTHER * others;
+  const isClear = (ones: readonly string[], others: readonly string[]) =>
+    ones.length > 0 &&
+    ones.length * WORDS_PER_HIT >= words.length &&
+    ones.length >= ONES_FOR_OTHER * others.length;
   if (isClear(en, fr)) return 'en';
   return isClear(fr, en) ? 'fr' : undefined;
 }

@@ -5,17 +5,6 @@ import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/job-language.ts';
 import type { OpenPosting } from './posting.ts';
 import { postingFrame } from './find-posting.ts';
-import { franc } from 'franc-min';
-
-/** The length of the examined sample: a longer one costs time without changing the result. */
-const MAX_SAMPLE_LENGTH = 1_000;
-
-/** The languages of the pages by their codes of ISO 639-3. */
-const languagesByCode: Partial<Record<string, Language>> = { eng: 'en', fra: 'fr' };
-
-/** Detects the language of a plain text; undefined when the language is unclear, or the pages do not support it. */
-export const detectTextLanguage = (text: string): Language | undefined =>
-  languagesByCode[franc(text.slice(0, MAX_SAMPLE_LENGTH))];
 
 const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -46,7 +35,7 @@ export function localizePosting(
   frameFor: PageRequest['frameFor'],
 ) {
   const { job } = posting;
-  const own = originalLanguage(job) ?? detectTextLanguage(`${job.title}. ${toPlainText(job.description)}`);
+  const own = originalLanguage(job);
   const { frame, heading } = postingFrame(posting, frameFor, own);
   const localized = localizePublicJob(asPosted, frame.language);
   const { titleLanguage: language } = heading;
