@@ -40,6 +40,7 @@ export const groups = {
   JobReads: groupOf('employers', 'that read or judge jobs'),
   Profile: groupOf('employers', 'of the profile and the deletion of an employer'),
   Partners: groupOf('events', 'of partners, their employers, and API keys'),
+  Maintenance: groupOf('employers', 'that refuse requests in maintenance'),
   ReferenceData: groupOf('employers', 'of the reference data'),
   // The settings for dates, URLs, and the currency of salaries.
   Postings: groupOf('candidates', 'that show postings to candidates', {

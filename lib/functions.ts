@@ -176,7 +176,7 @@ const maintenance: ServiceFunction = {
   ...statelessFunction,
   id: MAINTENANCE,
   name: 'maintenance',
-  group: 'Events',
+  group: 'Maintenance',
   description: 'Refuse requests that write, in maintenance',
   settings: ['BASE_URL', 'SITE_URL', ...operatorSettings],
   trigger: { clients: 'other', routes: [] },
@@ -200,6 +200,10 @@ export const needsNoKey = ({ trigger }: ServiceFunction): boolean =>
   'routes' in trigger &&
   trigger.clients !== 'employers' &&
   trigger.routes.length > 0;
+
+/** Whether the function may write what a key may do. */
+export const writesKeys = ({ permissions }: ServiceFunction): boolean =>
+  permissions.some(({ action, on }) => on === 'apiKeys' && (action === 'PutItem' || action === 'UpdateItem'));
 
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
   typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;

@@ -32,10 +32,10 @@ function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
   const withFunctions = { stage, codeOf, maintenance: maintenanceIn(app) };
   const stacks = {
     data: new DataStack(app, name('data'), stage),
-    events: new EventsStack(app, name('events'), withFunctions),
     employers: new EmployersStack(app, name('employers'), withFunctions),
     candidates: new CandidatesStack(app, name('candidates'), withFunctions),
     background: new BackgroundStack(app, name('background'), withFunctions),
+    events: new EventsStack(app, name('events'), withFunctions),
     entrance: new EntranceStack(app, name('entrance'), withFunctions),
   };
   for (const [index, part] of stackParts.slice(1).entries())

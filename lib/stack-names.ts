@@ -1,4 +1,5 @@
-export const stackParts = ['data', 'events', 'employers', 'candidates', 'background', 'entrance'] as const;
+/** In the order of deployment: `events`, where keys get permissions, follows the functions that enforce them. */
+export const stackParts = ['data', 'employers', 'candidates', 'background', 'events', 'entrance'] as const;
 
 export type StackPart = (typeof stackParts)[number];
 

@@ -30,8 +30,8 @@ interface ParameterValues {
   SiteUrl?: string;
   /** ARNs of the secrets that authenticate CloudFront, separated by commas. */
   SiteSecrets?: string;
-  /** The function that refuses requests in maintenance, of the stack `events`. */
-  MaintenanceFunction: string;
+  /** The function that refuses requests in maintenance, of the first stack with functions. */
+  RefusingFunction: string;
 }
 
 /** An SSM parameter, because CloudFormation exports in use cannot change, and a restored table changes names. */
@@ -100,7 +100,7 @@ export class StageResources extends Construct implements Resources {
 
   get maintenanceFunction(): IFunction {
     return LambdaFunction.fromFunctionAttributes(this, 'Maintenance', {
-      functionArn: this.#read('MaintenanceFunction'),
+      functionArn: this.#read('RefusingFunction'),
       sameEnvironment: true,
     });
   }

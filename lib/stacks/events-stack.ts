@@ -5,16 +5,12 @@ import { eventLogRules } from '../alarms/event-log-alarms.ts';
 import { eventLogRow } from '../dashboard.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
 import { addOutputs } from '../resources.ts';
-import { MAINTENANCE, scheduleOf } from '../functions.ts';
-import { publishParameters } from '../stage-resources.ts';
+import { scheduleOf, writesKeys } from '../functions.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, retryPolicyOf } from '../schedules.ts';
 
-/**
- * The log of events, which is built from the stream of the table, and its readers. This is the first stack with
- * functions, so it contains the function that refuses requests in maintenance.
- */
+/** The log of events, which is built from the stream of the table, and its readers; partners and keys. */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     const { stage, maintenance } = props;
@@ -28,10 +24,11 @@ export class EventsStack extends Stack {
       return dependsOnStream(definition) ? { queue: deadLetters } : undefined;
     });
     const { data, functions } = served;
-    const maintenanceFunction = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
-    publishParameters(new Construct(this, 'Handover'), stage, {
-      MaintenanceFunction: maintenanceFunction.function.functionArn,
-    });
+    // As with the order of stacks: the functions here that check what a key may do come first.
+    const { issuing = [], checking = [] } = Object.groupBy(functions, ({ definition }) =>
+      writesKeys(definition) ? 'issuing' : 'checking',
+    );
+    for (const { node } of issuing) node.addDependency(...checking.map((each) => each.function));
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
     const signingSecret = new CustomResource(this, 'SigningSecret', {
       serviceToken: creator.function.functionArn,

@@ -11,6 +11,7 @@ import {
   scheduleOf,
   serviceFunctions,
   type ServiceFunction,
+  writesKeys,
 } from '../../lib/functions.ts';
 import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
@@ -188,6 +189,23 @@ inEachStage('the service in %s', (_, stack) => {
       for (const { Type, Properties } of Object.values(Resources)) {
         if (Type === 'AWS::SSM::Parameter') names.push(Properties['Name']);
       }
+    }
+  });
+
+  test('deploys each function that checks what a key may do before those that write what a key may do', () => {
+    const checking = serviceFunctions.filter(
+      (definition) => routeTriggerOf(definition)?.clients === 'employers' && !writesKeys(definition),
+    );
+    expect(checking.length).toBeGreaterThan(30);
+    for (const id of ['CreateKey', 'UpdateKey', 'DeleteKey']) {
+      const [, { DependsOn = [] }] = functionOf(stack, id);
+      const unordered = checking.filter(
+        ({ group, id: other }) =>
+          stackParts.indexOf(groups[group].stack) >= stackParts.indexOf('events') &&
+          !DependsOn.includes(functionOf(stack, other)[0]),
+      );
+      expect(unordered.map((each) => each.id)).toEqual([]);
+      expect(stack.templates.events.Resources).toHaveProperty(functionOf(stack, id)[0]);
     }
   });
 
