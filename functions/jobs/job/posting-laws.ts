@@ -132,6 +132,13 @@ const rules: readonly LegalRequirement[] = [
       `Not in French: ${textsNotInFrench(job).join(', ')}. Send them in translations.fr, or language "fr" if title and description are in French`,
     breaks: (job) => textsNotInFrench(job).length > 0,
   },
+  {
+    code: 'employer_hidden',
+    pointer: '/confidential',
+    laws: { QC: 'Law 25 of Quebec' },
+    message: 'The posting is confidential. Candidates are told for whom their data is collected',
+    breaks: ({ confidential }) => confidential === true,
+  },
 ];
 
 /**

@@ -116,6 +116,7 @@ const requests: Record<ViolationCode, Call> = {
   vacancy_missing: creation({ ...inToronto, vacancy: null }),
   ai_use_missing: creation({ ...inToronto, usesAi: null }),
   french_missing: creation({ ...active('Montréal, QC') }),
+  employer_hidden: creation({ ...active('Montréal, QC'), language: 'fr', confidential: true }),
   experience_canadian: creation({ ...inToronto, title: 'Cook with Canadian experience' }),
   amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),
   auto_refresh_without_effect: creation({ autoRefresh: true }),

@@ -69,6 +69,16 @@ describe('the warnings about a posting', () => {
     ],
     ['none for remote work in a province without a law', { ...noStatements, ...remoteIn('AB') }, []],
     ['none while the region is rejected', { ...noStatements, ...anywhere, workplace: 'hybrid' }, []],
+    [
+      'the employer of a confidential job in Quebec',
+      { confidential: true, language: 'fr', locations: placesIn('QC') },
+      ['employer_hidden'],
+    ],
+    [
+      'none for the employer of a confidential job elsewhere',
+      { confidential: true, locations: placesIn('AB') },
+      [],
+    ],
     ['none for a draft', { ...noStatements, status: 'draft' }, []],
     ['none for an archived job', { ...noStatements, status: 'archived' }, []],
     [
