@@ -57,7 +57,7 @@ export const FailureCode = {
  */
 export const ConfirmationState = {
   type: ['string', 'null'],
-  enum: ['queued', 'sent', 'bounced', 'failed', null],
+  enum: ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', null],
 } as const;
 
 /** The fields that a candidate fills in, apart from the résumé. */

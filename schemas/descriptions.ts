@@ -64,7 +64,7 @@ const applicationFields = {
   state: 'What has become of the application.',
   failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
   confirmation:
-    'What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; bounced: the address refused it, so you may not reach the candidate there either; failed: it could not be mailed for another reason.',
+    'What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; delivered: the address accepted it; bounced: the address refused it; complained: it was marked as unwanted; failed: it could not be mailed for another reason.',
   test: `${isTest} No mail left for it.`,
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",

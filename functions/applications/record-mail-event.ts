@@ -7,12 +7,7 @@ import { metered, writeLine } from '../platform/log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { now } from '../platform/time/clock.ts';
 import { decryptApplicationId, type ApplicationKey } from './application/application.ts';
-import {
-  confirmationAfter,
-  hurtsReputation,
-  mailStates,
-  recordConfirmation,
-} from './application/mail-states.ts';
+import { hurtsReputation, mailStates, recordConfirmation, stateAfter } from './application/mail-states.ts';
 
 const operation = 'recordMailEvent';
 
@@ -39,8 +34,7 @@ const effects: Effects = {
   },
 
   confirmation: async (db, application, { event }) => {
-    const state = confirmationAfter[event];
-    const recorded = state && (await recordConfirmation(db, application, state, now()));
+    const recorded = await recordConfirmation(db, application, stateAfter[event], now());
     const changed = recorded === 'recorded';
     if (!hurtsReputation.includes(event) || recorded === 'changed') {
       return { changed, counted: [], level: 'INFO' };

@@ -95,6 +95,7 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
   const { jobTitle, employer, name, email, fileName, receivedAt, keptUntil } = application;
   const { stage, state, confirmation, posting, token } = application;
   const texts = applicationWords[frame.language];
+  const hasArrived = confirmation === 'delivered' || confirmation === 'complained';
   const day = (at: Date) => longDateFormat(frame.language, timeZone).format(at);
   return textPage(
     frame,
@@ -111,7 +112,10 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
       <h2>${texts.nextSteps}</h2>
       <ul>
         <li>${texts.states[state]}</li>
-        <li>${withUserText(texts.contact, email)} ${texts.confirmation[confirmation ?? 'none']}</li>
+        <li>
+          ${withUserText(texts.contact, email)}
+          ${texts.confirmation[hasArrived ? 'sent' : (confirmation ?? 'none')]}
+        </li>
         <li>${texts.erased(day(keptUntil))}</li>
       </ul>
       ${submittedTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorContact(frame)}

@@ -2601,10 +2601,10 @@ export interface components {
       /** @description Why its mail did not arrive or was not welcome, and to which address it went; otherwise null. */
       failure: components['schemas']['ApplicationFailure'] | null;
       /**
-       * @description What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; bounced: the address refused it, so you may not reach the candidate there either; failed: it could not be mailed for another reason. Known values: `queued`, `sent`, `bounced`, `failed`. Others may be added.
+       * @description What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; delivered: the address accepted it; bounced: the address refused it; complained: it was marked as unwanted; failed: it could not be mailed for another reason. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string|null}
        */
-      confirmation: 'queued' | 'sent' | 'bounced' | 'failed' | null;
+      confirmation: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | null;
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
       /** @description true for a test employer, and otherwise not there. No mail left for it. */

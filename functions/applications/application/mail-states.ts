@@ -12,8 +12,13 @@ import {
   mailQueueAttributes,
 } from './application-store.ts';
 
-/** The state of an application after an event of its mail. */
-const stateAfter = {
+/** The states of a mail, of an application and of its confirmation, in their order. */
+const mailStateOrder = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
+
+type Confirmed = NonNullable<ConfirmationState>;
+
+/** The state of a mail after an event. */
+export const stateAfter = {
   accepted: 'sent',
   refused: 'failed',
   // The mail service has given up, although the address exists: the mailbox is full, for example.
@@ -21,33 +26,17 @@ const stateAfter = {
   delivered: 'delivered',
   bounced: 'bounced',
   complained: 'complained',
-} as const satisfies Record<MailEvent, ApplicationState>;
+} as const satisfies Record<MailEvent, ApplicationState & Confirmed>;
 
 /** The application states in which `failure` is set. */
 export const failedStates: readonly ApplicationState[] = ['failed', 'bounced', 'complained'];
 
-type Confirmed = NonNullable<ConfirmationState>;
-
-/** The state of a confirmation after an event; null when the event does not change the state. */
-export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
-  accepted: 'sent',
-  delivered: null,
-  refused: 'failed',
-  undelivered: 'failed',
-  bounced: 'bounced',
-  complained: null,
-};
-
 /** The events that hurt the account's reputation with the mail service. */
 export const hurtsReputation: readonly MailEvent[] = ['bounced', 'complained'];
 
-/** The states of a mail, and of a confirmation, in their order. */
-const mailStateOrder = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
-const confirmationOrder = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
-
 /** The states before a state. States only move forward, so events may come twice and in any order. */
-const statesBefore = <State>(order: readonly State[], state: State): readonly State[] =>
-  order.slice(0, order.indexOf(state));
+const statesBefore = (state: (typeof mailStateOrder)[number]) =>
+  mailStateOrder.slice(0, mailStateOrder.indexOf(state));
 
 /** The states in which the mail of an application may be queued again: not while it is held or being sent. */
 const resendableStates: readonly ApplicationState[] = [
@@ -107,7 +96,7 @@ export function mailStates(db: Database) {
       const change = applicationUpdate(application, {
         where: {
           queuedAt: [new Date(queuedAt).toISOString()],
-          state: statesBefore<ApplicationState>(mailStateOrder, state),
+          state: statesBefore(state),
         },
         set: { state, ...why, ...outOfQueue },
         by,
@@ -125,7 +114,7 @@ export const recordConfirmation = (
   at: Date,
 ): Promise<Recorded> =>
   updateIfUnchanged(db, application, {
-    where: { confirmation: statesBefore<Confirmed>(confirmationOrder, state) },
+    where: { confirmation: statesBefore(state) },
     set: { confirmation: state },
     by: writtenBy({ type: 'mail' }, at),
   });

@@ -355,6 +355,19 @@ describe('a confirmation that bounces', () => {
     expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
   });
 
+  test.each([
+    [['Send', 'Delivery', 'Bounce'], 'delivered'],
+    [['Bounce', 'Delivery', 'Send'], 'delivered'],
+    [['Send', 'Bounce'], 'failed'],
+    [['Send', 'Delivery', 'Complaint'], 'complained'],
+  ])('stays delivered when an out-of-office reply follows: %j end as %s', async (types, state) => {
+    const { id, confirmation } = await applied(await openJob());
+    await runConfirmations();
+    const automatic = { bounce: { bounceType: 'Transient', bounceSubType: 'General' } };
+    for (const type of [...types, ...types]) await report(id, type, automatic);
+    expect(await confirmation()).toBe(state);
+  });
+
   test('has the state failed, not bounced, after a mailbox that is full', async () => {
     const { id, confirmation } = await applied(await openJob());
     await runConfirmations();
