@@ -163,7 +163,8 @@ export async function doDueWork<Entry>({
   try {
     await startDue();
     const isBusy = () => inWork.size > 0 || isWaiting();
-    while (lookAgainMillis !== undefined && isBusy() && hasTime()) {
+    const shouldLookAgain = () => lookAgainMillis !== undefined && isBusy() && hasTime();
+    while (shouldLookAgain()) {
       const pause = delay(lookAgainMillis);
       await (isWaiting() ? pause : Promise.race([Promise.all(inWork.values()), pause]));
       if (isBusy()) await startDue();
