@@ -65,6 +65,7 @@ const rooms = {
     'pages',
     'schemas',
   ],
+  partners: ['webhooks', 'events', 'jobs', 'http', 'accounts', 'validation', 'platform', 'schemas'],
   canary: ['accounts', 'validation', 'platform', 'client', 'schemas'],
   documentation: ['http', 'validation', 'platform', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],
@@ -90,19 +91,7 @@ const rooms = {
 
 type Room = keyof typeof rooms;
 
-/** Handlers that import from rooms above their own. Only handlers may, because no other file imports a handler. */
-const entryPoints: Readonly<Record<string, readonly Room[]>> = {
-  'functions/accounts/list-employers.ts': ['events'],
-  'functions/accounts/update-employer-account.ts': ['webhooks'],
-};
-
 const keyFile = /^functions\/\w+\/keys\.ts$/;
-
-/** Files that may import keys of rooms above their own, to count or watch their items. `lib/` may too, for permissions. */
-const readsKeysAbove = new Set([
-  'functions/events/store/sources/webhooks.ts',
-  'functions/postings/posting/clicks.ts',
-]);
 
 /** The room of a file: its folder below `functions/`. The client belongs to the schemas. */
 function roomOf(file: string): Room | undefined {
@@ -160,10 +149,10 @@ describe('the architecture', () => {
   test.each(sources)('allows %s to import only from its own and lower folders', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
-    const upper = entryPoints[file] ?? [];
-    const allowed: readonly (Room | undefined)[] = room ? [room, ...rooms[room], ...upper] : [];
+    const allowed: readonly (Room | undefined)[] = room ? [room, ...rooms[room]] : [];
+    // Permissions name the partitions of all rooms.
     const isAllowed = (path: string) =>
-      allowed.includes(roomOf(path)) || (keyFile.test(path) && (room === 'lib' || readsKeysAbove.has(file)));
+      allowed.includes(roomOf(path)) || (keyFile.test(path) && room === 'lib');
     expect(strayed(file, isAllowed)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { employerAccess, publicAccess } from './access.ts';
 import { logoKeeper, logoReader } from './logos.ts';
-import { accountStore } from './store/accounts.ts';
 import { ownKeys } from './store/own-keys.ts';
 import { profileStore } from './store/profiles.ts';
 
@@ -25,14 +24,4 @@ export function logoServicesFor(context: RequestTime) {
 export function logoPageServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return { ...access, logos: logoReader(db, filesFor(db)) };
-}
-
-export function accountServicesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  return { ...access, db, accounts: accountStore(db) };
-}
-
-export function partnerServicesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  return { ...access, accounts: accountStore(db), profiles: profileStore(db) };
 }

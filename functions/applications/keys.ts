@@ -49,8 +49,6 @@ export const applicationKeys = {
     keyIn(employerId, `POSTING#${jobId}#${sortableNumber(number)}`),
   /** The number of the employer's last application. */
   applicationNumbers: (employerId: number) => keyIn(employerId, 'NUMBERS'),
-  /** Counts how often candidates followed the link from a job to the employer's website. */
-  clicks: (employerId: number, jobId: number) => keyIn(employerId, `CLICKS#${jobId}`),
   /** The queue entry of a requested new link to the page for recruiters. Expires. */
   recruitingLink: (employerId: number, jobId: number) =>
     keyIn(employerId, `${applicationPrefixes.recruitingLink}${sortableNumber(jobId)}`),

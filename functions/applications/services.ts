@@ -11,23 +11,16 @@ import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
 import { toAppliedPosting, findByToken, findVisibleEmployer } from './candidate/candidate-page.ts';
 import { applicationEraser } from './retention/erasure.ts';
-import type { Application, Suspicion } from './application/application.ts';
+import type { Application } from './application/application.ts';
 import { applicationLists } from './inbox/application-lists.ts';
 import { applicationReader } from './application/application-store.ts';
 import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
 import { causedMail } from './mail/caused-mail.ts';
 import { uploads } from './intake/uploads.ts';
-import {
-  type ApplicationContent,
-  type ApplicationOrigin,
-  toNewApplication,
-} from './intake/new-application.ts';
 import { confirmationLimit } from '../mail/daily-limits.ts';
-import type { OpenPosting } from '../postings/posting/posting.ts';
-import type { ClientAddress } from '../http/client-address.ts';
 import { applicationCreation } from './intake/application-creation.ts';
-import { isMetered, metered, writeLine } from '../platform/log.ts';
+import { applicationReceiver } from './intake/receive-application.ts';
 
 /** Reads single applications, and the key that encrypts their ids. */
 const applicationsIn = (db: Database) => ({
@@ -139,26 +132,6 @@ export function batchServicesFor(context: RequestTime) {
   };
 }
 
-/** Logs a stored application if metrics are on or the application is held. */
-function logIntake(
-  { employer, job }: OpenPosting,
-  { isNamedByProxy }: ClientAddress,
-  suspicions: readonly Suspicion[],
-): void {
-  if (!isMetered && suspicions.length === 0) return;
-  writeLine({
-    level: suspicions.length > 0 ? 'WARN' : 'INFO',
-    operation: 'receiveApplication',
-    employerId: employer.id,
-    jobId: job.id,
-    heldFor: suspicions,
-    isNamedByProxy,
-    received: 1,
-    held: suspicions.length > 0 ? 1 : 0,
-    ...metered(['received', 'held'], now()),
-  });
-}
-
 /** The services for receiving applications, for one request. */
 export function intakeServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
@@ -167,7 +140,7 @@ export function intakeServicesFor(context: RequestTime) {
   const retentionDays = setting('APPLICATION_RETENTION_DAYS');
   const uploaded = uploads({ files, secrets, now });
   const mayConfirm = confirmationLimit(db, setting('CONFIRMATIONS_PER_DAY'));
-  const applications = applicationCreation(db, {
+  const { create } = applicationCreation(db, {
     files,
     keptSeconds: retentionDays * 24 * 60 * 60,
     countMails: async ({ draft, wantsConfirmation }, at) =>
@@ -183,26 +156,12 @@ export function intakeServicesFor(context: RequestTime) {
     secrets,
     admit,
     checkUpload: uploaded.check,
-    /** Stores an application as `applicationCreation` does. Also throws Refusal `rate_limit_exceeded`. */
-    receive: async (
-      posting: OpenPosting,
-      content: ApplicationContent,
-      {
-        from,
-        suspicions: formSuspicions = [],
-        ...origin
-      }: Partial<ApplicationOrigin> & Pick<ApplicationOrigin, 'language'> & { from: ClientAddress },
-    ) => {
-      const suspicions = [...formSuspicions, ...(await count(posting, from))];
-      const newApplication = toNewApplication(await signingKey(db), posting, content, {
-        ...origin,
-        suspicions,
-      });
-      const { upload, file } = content;
-      const acknowledged = await applications.create(newApplication);
-      if (upload !== null && file) await uploaded.end(posting, upload);
-      if (acknowledged && !acknowledged.isRepeat) logIntake(posting, from, suspicions);
-      return acknowledged;
-    },
+    receive: applicationReceiver({
+      create,
+      count,
+      endUpload: uploaded.end,
+      signingKey: () => signingKey(db),
+      now,
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Key } from '../platform/dynamodb/database.ts';
 import { sortableNumber } from '../platform/dynamodb/table.ts';
 
-export const eventPrefixes = { events: 'V#', job: 'J#', parkedChanges: 'PARKED' } as const;
+export const eventPrefixes = { events: 'V#', job: 'J#', parkedChanges: 'PARKED', webhooks: 'W#' } as const;
 
 /** The number of digits of a stream's longest sequence number. */
 const SEQUENCE_DIGITS = 40;

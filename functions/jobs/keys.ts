@@ -31,6 +31,11 @@ export const jobKeys = {
     PK: `${jobPrefixes.applications}${employerId}`,
     SK: `${jobPrefixes.job}${jobId}#${sortableNumber(number)}`,
   }),
+  /** Counts how often candidates followed the link from a job to the employer's website. In the same partition. */
+  clicks: (employerId: number, jobId: number): Key => ({
+    PK: `${jobPrefixes.applications}${employerId}`,
+    SK: `CLICKS#${jobId}`,
+  }),
   /** The id of the job that has a referenceId: makes the referenceId unique within the employer. */
   reference: (employerId: number, referenceId: string): Key => ({
     PK: accountPartition(employerId),

@@ -1,8 +1,7 @@
-import { languages } from '../../schemas/languages.ts';
 import type { JobTeaser } from '../jobs/job/job.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import { publicAccess } from '../accounts/access.ts';
-import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/time/clock.ts';
+import { endOfDay, hasPassed, now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { filesFor } from '../platform/files/file-access.ts';
@@ -12,19 +11,11 @@ import {
   addUsage,
   type RequestTime,
 } from '../platform/request-database.ts';
-import { dateOf } from '../platform/time/calendar.ts';
-import { logoAddress } from '../accounts/domain/profile.ts';
-import {
-  employerPath,
-  toListedPosting,
-  toSearchedPosting,
-  requireOpenPosting,
-  publicJob,
-} from './posting/posting.ts';
+import { requireOpenPosting } from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
-import { localizePublicJob } from './posting/localized-posting.ts';
 import { feedReader } from './feeds/edition.ts';
-import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
+import { publishFeeds } from './feeds/publish-feeds.ts';
+import { publishedPostings } from './feeds/published-postings.ts';
 import { clickCounter } from './posting/clicks.ts';
 import { employerPostings, teasers, completeJobs, type PostingReader } from './employer/employer-postings.ts';
 import { feedPostings } from './feeds/feed-postings.ts';
@@ -85,47 +76,6 @@ export function followServicesFor(context: RequestTime) {
 export function feedServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return { ...access, feeds: feedReader(filesFor(db)), currency: setting('CURRENCY') };
-}
-
-/** The postings of all employers, as the feed and the sitemap show them. */
-export async function publishedPostings(
-  db: Database,
-  terms: Parameters<typeof publicJob>[1],
-): Promise<FeedDeps['postings']> {
-  const { employers, ranked, read } = await feedPostings(db);
-  return {
-    // The first run of a day reads everything, because postings close and the service may have a new version.
-    basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
-    ranked,
-    open: async (jobs) => {
-      const readPostings = await read(jobs);
-      const isIndexCurrent = jobs.every(({ version }, index) => readPostings[index]?.job.version === version);
-      const postings = readPostings.flatMap((each) => {
-        const posting = toListedPosting(each, hasPassed);
-        if (!each || !posting) return [];
-        const { modifiedAt, publishDate } = posting.job;
-        const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
-        const asPosted = publicJob(posting, terms);
-        const job = localizePublicJob(asPosted, each.profile.language);
-        const pages = languages.map((language) => localizePublicJob(asPosted, language).url);
-        const opened = startOfDay(job.firstPublished);
-        const closes = new Date(endOfDay(job.closeDate));
-        return [
-          {
-            job,
-            pages: new Set(pages),
-            employerUrl: terms.siteAddress(employerPath(posting.employer.id)),
-            logo: logoAddress(each.profile, terms.siteAddress) ?? undefined,
-            opened,
-            closes,
-            lastModified: dateOf(modified, 'UTC'),
-            searched: toSearchedPosting(posting),
-          },
-        ];
-      });
-      return { postings, isIndexCurrent };
-    },
-  };
 }
 
 /** The address of the site, as search engines and feeds know it. */

@@ -1,9 +1,10 @@
 import { accountPrefixes } from '../accounts/keys.ts';
+import { eventPrefixes } from '../events/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { QUEUE_SHARDS, sortableNumber } from '../platform/dynamodb/table.ts';
 import type { DeliveryKey } from './domain/delivery.ts';
 
-export const webhookPrefixes = { webhooks: 'W#' } as const;
+export const webhookPrefixes = { webhooks: eventPrefixes.webhooks } as const;
 
 const partitionOf = (employerId: number) => `${webhookPrefixes.webhooks}${employerId}`;
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applyForm } from '../../setup/an-application.ts';
@@ -17,7 +16,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: url };
   const created = await acme.post('/jobs', aJob({ status: 'active', ...website, ...fields }));
   const { pathname } = new URL(postingLink(created));
-  const Key = applicationKeys.clicks(acme.employer.id, created.body.id);
+  const Key = jobKeys.clicks(acme.employer.id, created.body.id);
   return {
     acme,
     job: created.body,
@@ -62,7 +61,7 @@ describe('GET /jobs/{id}/go', () => {
   test('302s also when the click cannot be counted', async () => {
     const { acme, job, follow } = await aPosting();
     // DynamoDB cannot add to a text, so the count fails.
-    const Item = { ...applicationKeys.clicks(acme.employer.id, job.id), clicks: 'none' };
+    const Item = { ...jobKeys.clicks(acme.employer.id, job.id), clicks: 'none' };
     await service.db.put({ Item });
     const { status, headers } = await follow();
     expect([status, headers['location']]).toEqual([302, url]);

@@ -1,5 +1,5 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
-import { deliveryKeyOf, webhookPrefixes } from '../../../webhooks/keys.ts';
+import { eventPrefixes } from '../../keys.ts';
 import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
@@ -41,11 +41,11 @@ function senderEvent({ before, after }: ItemChange) {
 /** Webhooks: their owner's changes, and their disabling by the service. */
 export const webhooks: EventSource = {
   source: 'k',
-  matches: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
+  matches: ({ PK, SK }) => PK.startsWith(eventPrefixes.webhooks) && /^\d+$/.test(SK),
   eventsFor: (change) => {
     const { key, after, at } = change;
-    const { employerId, id } = deliveryKeyOf(key);
-    const webhook = { id, reason: after?.['reason'] ?? null };
+    const employerId = Number(key.PK.slice(eventPrefixes.webhooks.length));
+    const webhook = { id: Number(key.SK), reason: after?.['reason'] ?? null };
     const bySender = senderEvent(change);
     const by = bySender ? ({ type: 'schedule', at } as const) : authorOf(change);
     const event = bySender ?? ownerEvent(change);

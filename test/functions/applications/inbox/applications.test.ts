@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { applicationKeys, causedMailPartition } from '../../../../functions/applications/keys.ts';
+import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
@@ -223,7 +224,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     const { acme: other, job } = await service.employerWithJob();
     const list = `/jobs/${job.id}/applications`;
     expect((await other.get(list)).body).toEqual({ clicks: 0, data: [], paging: { next: null } });
-    await service.db.put({ Item: { ...applicationKeys.clicks(other.employer.id, job.id), clicks: 3 } });
+    await service.db.put({ Item: { ...jobKeys.clicks(other.employer.id, job.id), clicks: 3 } });
     expect((await other.get(list)).body.clicks).toBe(3);
   });
 });

@@ -1,7 +1,12 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { applyAccountUpdate, employerAccount, createAccount, testWarnings } from './domain/employer.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import {
+  applyAccountUpdate,
+  employerAccount,
+  createAccount,
+  testWarnings,
+} from '../accounts/domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.2: updates the employer with this referenceId, or creates an employer. */

@@ -1,5 +1,5 @@
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerAccount } from './domain/employer.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { employerAccount } from '../accounts/domain/employer.ts';
 import { lastEventIds } from '../events/store/event-log.ts';
 import { accountServicesFor } from './services.ts';
 

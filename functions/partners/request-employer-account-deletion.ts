@@ -1,7 +1,7 @@
 import { isMetered, metered, writeLine } from '../platform/log.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { employerAccount, requestDeletion } from './domain/employer.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { employerAccount, requestDeletion } from '../accounts/domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.5: suspends an employer, and asks the operator to delete it. */

@@ -1,5 +1,5 @@
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { partnerRecord } from './domain/profile.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { partnerRecord } from '../accounts/domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
 /** Section 16.1 of docs/interface.md. */

@@ -1,7 +1,7 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { type EmployerProfile, partnerRecord } from './domain/profile.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { type EmployerProfile, partnerRecord } from '../accounts/domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
 /** Interface 16.1: changes only the fields sent. */

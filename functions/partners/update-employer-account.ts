@@ -1,8 +1,8 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { authenticatedOperation } from './authenticated-operation.ts';
-import { applyAccountUpdate, employerAccount, testWarnings } from './domain/employer.ts';
-import { resumeEmployer } from '../webhooks/resume-employer.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
+import { applyAccountUpdate, employerAccount, testWarnings } from '../accounts/domain/employer.ts';
+import { resumeEmployer } from './resume-employer.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.3: changes only the fields sent. */
