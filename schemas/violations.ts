@@ -27,7 +27,7 @@ export const warnings = {
   french_missing:
     'An active job in Quebec is not all in French: title and description (by `language`, or by their words), `benefits` or a question are not, and `translations` has no French for them. The message names them. The Charter of the French language asks for a posting in French at the same time, with the same reach, as one in another language.',
   employer_hidden:
-    'An active job in Quebec is `confidential`, so its form does not name the employer. Law 25 of Quebec asks that candidates are told for whom their data is collected.',
+    'An active job in Quebec is `confidential`, and candidates apply with the form of the service, which does not name the employer. Law 25 of Quebec asks that candidates are told for whom their data is collected.',
   experience_canadian:
     'The `title` or `description` of an active job in Ontario, or a translation of them, asks for “Canadian experience”, in English or French, which the Employment Standards Act of Ontario does not allow.',
 } as const satisfies Record<string, string>;

@@ -137,7 +137,8 @@ const rules: readonly LegalRequirement[] = [
     pointer: '/confidential',
     laws: { QC: 'Law 25 of Quebec' },
     message: 'The posting is confidential. Candidates are told for whom their data is collected',
-    breaks: ({ confidential }) => confidential === true,
+    // On its own website, the employer names itself.
+    breaks: ({ confidential, applicantRoutingType }) => confidential === true && applicantRoutingType !== 2,
   },
 ];
 

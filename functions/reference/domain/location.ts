@@ -133,6 +133,15 @@ const MAX_SUGGESTIONS = 5;
 /** The maximum number of words of a province: the time must not grow with the square of the length. */
 const MAX_PROVINCE_WORDS = 5;
 
+/** A postal code, with what separates it from the words before it. */
+const postalCode = /[ ,]*(?<![\p{L}\p{N}])[a-z]\d[a-z][ -]?\d[a-z]\d(?![\p{L}\p{N}])/giu;
+
+/** What people and programs write between a city and its province in place of a comma. */
+const otherComma = / *[([] *| +[\p{Pd}/|] +/gu;
+
+/** Codes before a city, as applicant tracking systems write them: `CA-ON-Toronto`. */
+const leadingCodes = /^(?:ca-)?([a-z]{2})-(?=\p{L})/iu;
+
 const countryName = 'canada';
 const countryAfterProvince = new Set([countryName, 'ca', 'can']);
 // Not CA: 'Richmond, CA' is in California.
@@ -152,6 +161,9 @@ const listed = (candidates: readonly Entry[] = []): string =>
 const didYouMean = (candidates: readonly Entry[] = []): string =>
   candidates.length === 0 ? '' : ` Did you mean: ${listed(candidates)}?`;
 
+const ALLOWED_PLACES =
+  "Use a city and its province, such as 'Vancouver, BC'; GET /locations?q= finds those that are known.";
+
 const messages = {
   location_required: () =>
     "A location needs a description: a city, or a city and a province code such as 'Vancouver, BC'.",
@@ -159,10 +171,10 @@ const messages = {
     `'${given}' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'.`,
   location_province_unknown: ({ given }: Facts) =>
     `'${given}' is not a Canadian province or territory code (${provinceCodes.join(', ')}).`,
-  location_not_found: ({ given, province, candidates }: Facts) =>
+  location_not_found: ({ given, province }: Facts) =>
     province === undefined
-      ? `No Canadian place named '${given}' is known.${didYouMean(candidates)}`
-      : `No place named '${given}' is known in ${province}.`,
+      ? `No Canadian place named '${given}' is known. ${ALLOWED_PLACES}`
+      : `No place named '${given}' is known in ${province}. ${ALLOWED_PLACES}`,
   location_wrong_province: ({ given, province, candidates }: Facts) =>
     `No place named '${given}' is known in ${province}.${didYouMean(candidates)}`,
   location_ambiguous: ({ given, candidates }: Facts) =>
@@ -194,18 +206,6 @@ const namesakesOf = ({ entries }: Gazetteer, city: string): readonly Entry[] =>
 const inProvince = (namesakes: readonly Entry[], province: string): Entry | undefined =>
   namesakes.find(({ place }) => place.province === province);
 
-/** The place that 'Vancouver BC' probably means: the province follows without a comma. */
-const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
-  const words = city.split(' ');
-  for (let count = 1; count < words.length && count <= MAX_PROVINCE_WORDS; count += 1) {
-    const province = provinceOf(words.slice(-count).join(' '));
-    const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
-    const meant = province === undefined ? undefined : inProvince(namesakes, province);
-    if (meant !== undefined) return [meant];
-  }
-  return [];
-};
-
 const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string): Resolution => {
   const candidates = namesakesOf(gazetteer, given);
   const inRegion = inProvince(candidates, province);
@@ -220,7 +220,7 @@ const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string
 const resolveByName = (gazetteer: Gazetteer, given: string): Resolution => {
   const namesakes = namesakesOf(gazetteer, given);
   if (namesakes.length === 0) {
-    return refuse('location_not_found', { given, candidates: withoutComma(gazetteer, given) });
+    return refuse('location_not_found', { given });
   }
   const candidates = namesakes.filter(({ weight }) => weight > 0);
   const [first, second] = candidates;
@@ -231,14 +231,8 @@ const resolveByName = (gazetteer: Gazetteer, given: string): Resolution => {
 
 const written = (description: string): string => description.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
-/**
- * Resolves `City` or `City, PR` to a place, or to a violation with the candidates; it never throws (interface 2.2). A
- * place without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier
- * requests.
- */
-export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
-  const text = written(description);
-  if (text === '') return refuse('location_required', { given: text });
+/** Resolves `City` or `City, PR` as they are written. */
+function resolvePlainly(gazetteer: Gazetteer, text: string): Resolution {
   const [city, provinceText, ...rest] = partsOf(text);
   if (city === undefined || !isCity(city) || provinceText === '' || rest.length > 0) {
     return refuse('location_format', { given: text });
@@ -248,6 +242,48 @@ export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolut
   return province === undefined
     ? refuse('location_province_unknown', { given: provinceText })
     : resolveInProvince(gazetteer, city, province);
+}
+
+/** A description without its postal code, and with commas for other separators: `Montréal (Québec) H3B 2Y5`. */
+const withCommas = (text: string): string =>
+  text
+    .replace(postalCode, '')
+    .replace(leadingCodes, '$1, ')
+    .replace(otherComma, ', ')
+    .replace(/ *[)\]] *,?/gu, ',')
+    .trim();
+
+/** The pairs of a city and a province that a description may mean in another order, or without a comma. */
+function otherReadings(text: string): (readonly [city: string, province: string])[] {
+  const [one = '', other, ...rest] = partsOf(text);
+  if (other !== undefined) return rest.length > 0 ? [] : [[other, one]];
+  const words = one.replace(/ canada$/iu, '').split(' ');
+  const counts = Array.from(
+    { length: Math.min(words.length - 1, MAX_PROVINCE_WORDS) },
+    (_, index) => index + 1,
+  );
+  return counts.map((count) => [words.slice(0, -count).join(' '), words.slice(-count).join(' ')]);
+}
+
+/**
+ * Resolves a city with or without its province to a place, in the ways in which people and programs write them, or to a
+ * violation with the candidates; it never throws (interface 2.2). A place without an id is valid: the store assigns one.
+ * The result depends only on the gazetteer, never on earlier requests.
+ */
+export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
+  const text = written(description);
+  if (text === '') return refuse('location_required', { given: text });
+  const asWritten = resolvePlainly(gazetteer, text);
+  if ('place' in asWritten) return asWritten;
+  const separated = withCommas(text);
+  const plain = resolvePlainly(gazetteer, separated);
+  if ('place' in plain) return plain;
+  for (const [city, provinceText] of otherReadings(separated)) {
+    const province = provinceOf(provinceText);
+    const meant = province === undefined ? undefined : inProvince(namesakesOf(gazetteer, city), province);
+    if (meant) return { place: meant.place };
+  }
+  return separated === text ? asWritten : plain;
 };
 
 /**
@@ -255,7 +291,7 @@ export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolut
  * followed by the country. `resolvePlace` comes first: the name Quebec means the city.
  */
 export function resolveRegion(description: string): Region | undefined {
-  const [name = '', ...rest] = partsOf(written(description));
+  const [name = '', ...rest] = partsOf(withCommas(written(description)));
   if (rest.length > 0) return undefined;
   const code = foldName(name) === countryName ? COUNTRY : provinceOf(name);
   return regions.find(({ province }) => province === code);
