@@ -1,9 +1,9 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { Command } from './command.ts';
+import { PROGRAM, type Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { CommandTarget } from './connection.ts';
 import { UsageError } from './failures.ts';
-import { BY, parameters, PROGRAM, STAGE, type Parameter, type ParameterName } from './parameters.ts';
+import { valueTypes } from './values.ts';
 
 interface Invocation {
   command: Command;
@@ -15,14 +15,20 @@ interface Invocation {
 }
 
 /** Parses the text of a parameter. Throws InvalidArgumentError for an invalid value or a repeated parameter. */
-const parserOf =
-  ({ rule, read }: Pick<Parameter, 'rule' | 'read'>, now: Date) =>
-  (text: string, previous: unknown) => {
+function parserOf(name: string, now: Date) {
+  const [rule, parse] = valueTypes[name as keyof typeof valueTypes];
+  return (text: string, previous: unknown) => {
     if (previous !== undefined) throw new InvalidArgumentError('It was given twice.');
-    const value = text.startsWith('--') ? undefined : read(text, now);
+    const value = text.startsWith('--') ? undefined : parse(text, now);
     if (value === undefined) throw new InvalidArgumentError(`It must be ${rule}.`);
     return value;
   };
+}
+
+const optionOf = (syntax: string, meaning: string, now: Date): Option => {
+  const option = new Option(syntax, meaning);
+  return option.required ? option.argParser(parserOf(option.attributeName(), now)) : option;
+};
 
 /** The next words of the command names that begin with these words. */
 const nextWords = (first: string) => [
@@ -57,24 +63,16 @@ function getOrCreateGroup(program: Program, first: readonly string[]): Program {
 function addCommand(
   program: Program,
   name: string,
-  { summary, required = [], optional = [], example, details }: Command,
+  { summary, required = {}, optional = {}, example, details }: Command,
   now: Date,
 ): Program {
   const words = name.split(' ');
   const added = getOrCreateGroup(program, words.slice(0, -1)).command(words.at(-1) ?? '');
-  const add = (parameter: ParameterName, isRequired: boolean) => {
-    const { syntax, meaning, defaultText }: Parameter = parameters[parameter];
-    const read = parserOf(parameters[parameter], now);
-    if (!syntax.startsWith('--')) added.argument(syntax, meaning, read);
-    else if (!syntax.includes('<')) added.option(syntax, meaning);
-    else {
-      const note = isRequired ? ' (required)' : defaultText && `; otherwise ${defaultText}`;
-      const option = new Option(syntax, meaning + (note ?? ''));
-      added.addOption(option.argParser(read).makeOptionMandatory(isRequired));
-    }
-  };
-  for (const parameter of required) add(parameter, true);
-  for (const parameter of optional) add(parameter, false);
+  for (const [syntax, meaning] of Object.entries(required)) {
+    if (!syntax.startsWith('--')) added.argument(syntax, meaning, parserOf(syntax.slice(1, -1), now));
+    else added.addOption(optionOf(syntax, `${meaning} (required)`, now).makeOptionMandatory());
+  }
+  for (const [syntax, meaning] of Object.entries(optional)) added.addOption(optionOf(syntax, meaning, now));
   if (details !== undefined) added.addHelpText('after', `\n${details}`);
   return added
     .description(summary)
@@ -109,8 +107,14 @@ export function parseCommandLine(args: string[], now: Date): Invocation | string
     .addOption(
       new Option('--local', 'Work on the service that npm start runs on this machine').conflicts('stage'),
     )
-    .addOption(new Option(STAGE.syntax, STAGE.meaning).argParser(parserOf(STAGE, now)))
-    .addOption(new Option(BY.syntax, BY.meaning).argParser(parserOf(BY, now)))
+    .addOption(optionOf('--stage <name>', 'Work on a stage that is deployed in AWS, such as prod', now))
+    .addOption(
+      optionOf(
+        '--by <name>',
+        'Your name, which events and the log of the operator tell; otherwise that of the user of this machine',
+        now,
+      ),
+    )
     .option('--json', 'Print one JSON object also on a terminal, as programs always get it')
     .addHelpText('after', AFTER_HELP);
   for (const [name, command] of Object.entries(commands)) {

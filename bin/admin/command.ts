@@ -3,8 +3,11 @@ import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import type { Connection } from './connection.ts';
-import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
+import type { valueTypes } from './values.ts';
+
+/** The command that help texts show. With -s, npm prints no lines of its own. */
+export const PROGRAM = 'npm run -s admin --';
 
 interface CommandContext {
   connection: Connection;
@@ -30,15 +33,32 @@ export function servicesOf(context: CommandContext) {
 
 export type Services = ReturnType<typeof servicesOf>;
 
-type Values<Required extends ParameterName, Optional extends ParameterName> = {
-  [Name in Required]: Value<Name>;
-} & { [Name in Optional]?: Value<Name> };
+/** The meanings of arguments and options, by their syntax on the command line; without a value, an option is a flag. */
+type Parameters = Readonly<Record<string, string>>;
 
-interface Syntax<Required extends ParameterName, Optional extends ParameterName> {
+type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type NameIn<Syntax> = Syntax extends `--${infer Name} <${string}>`
+  ? CamelCase<Name>
+  : Syntax extends `--${infer Name}` | `<${infer Name}>`
+    ? CamelCase<Name>
+    : never;
+
+type ValueOf<Name> = Name extends keyof typeof valueTypes
+  ? Exclude<ReturnType<(typeof valueTypes)[Name][1]>, undefined>
+  : true;
+
+type Values<Required, Optional> = {
+  [Syntax in keyof Required as NameIn<Syntax>]: ValueOf<NameIn<Syntax>>;
+} & { [Syntax in keyof Optional as NameIn<Syntax>]?: ValueOf<NameIn<Syntax>> };
+
+interface Definition<Required extends Parameters, Optional extends Parameters> {
   summary: string;
   /** The required parameters in the order of the command line: values without a -- come first. */
-  required?: readonly Required[];
-  optional?: readonly Optional[];
+  required?: Required;
+  optional?: Optional;
   example: string;
   details?: string;
   /** The error message when values are valid on their own but not together. */
@@ -52,9 +72,9 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   hasProblems?: (printed: object) => boolean;
 }
 
-export type Command = Syntax<ParameterName, ParameterName>;
+export type Command = Definition<Parameters, Parameters>;
 
 /** Creates a command. The cast is safe because the parser passes a command exactly its declared parameters. */
-export const command = <Required extends ParameterName = never, Optional extends ParameterName = never>(
-  syntax: Syntax<Required, Optional>,
-) => syntax as unknown as Command;
+export const command = <const Required extends Parameters, const Optional extends Parameters>(
+  definition: Definition<Required, Optional>,
+) => definition as unknown as Command;

@@ -1,6 +1,5 @@
 import { setting, ConfigError } from '../../functions/platform/config.ts';
 import { StoreUnavailable } from '../../functions/platform/errors.ts';
-import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 
 /** The command line is wrong: exit code 2. The message says which part is wrong and which values are allowed. */
 export class UsageError extends Error {}
@@ -31,9 +30,6 @@ const remedies: Record<string, () => string> = {
     'These AWS credentials have no access to the table: ask for read and write access.',
 };
 
-/** Whether an error comes from the client of the service, whose messages the operator may see. */
-const isOfService = (error: Error) => error instanceof ProblemError || error instanceof ConnectionError;
-
 const outcomes = {
   'not-applied': 'DynamoDB did not respond in time, and nothing was changed: try again.',
   unknown:
@@ -45,7 +41,7 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: 1 };
   if (error instanceof UsageError || error instanceof ConfigError)
     return { sentence: error.message, exitCode: 2 };
-  if (error instanceof Failure || isOfService(error)) return { sentence: error.message, exitCode: 1 };
+  if (error instanceof Failure) return { sentence: error.message, exitCode: 1 };
   if (error instanceof StoreUnavailable) return { sentence: outcomes[error.outcome], exitCode: 1 };
   const remedy = remedies[error.name] ?? remedies[error.message];
   return { sentence: remedy?.() ?? `${error.name}: ${error.message.split('\n')[0]}`, exitCode: 1 };

@@ -1,8 +1,20 @@
 import { isForgotten, isUsable } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
-import type { Permission } from '../../schemas/permission.ts';
+import { permissions as permissionNames, type Permission } from '../../schemas/permission.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
+import { oneLine, OVERLAP_MAX } from './values.ts';
+
+const KEY_ID = { '<keyId>': "The key's id, which key list shows" } as const;
+const EXPIRES =
+  'The last day (UTC) on which the key works, or the instant at which it ends; otherwise it never ends';
+
+/** The options of a new key. */
+export const newKeyOptions = {
+  '--label <label>': `What the key is for, ${oneLine}`,
+  '--permissions <list>': `What the key may do, separated by commas: ${permissionNames.join(', ')}; otherwise everything`,
+  '--expires <date>': EXPIRES,
+} as const;
 
 const DAY_MILLIS = 86_400_000;
 
@@ -27,8 +39,11 @@ export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>
 export const rotateCommand = (keyId: string) =>
   command({
     summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
-    required: ['keyId'],
-    optional: ['overlap', 'expires'],
+    required: KEY_ID,
+    optional: {
+      '--overlap <days>': `How many days the old key keeps working, at most ${OVERLAP_MAX}; otherwise 1`,
+      '--expires <date>': EXPIRES,
+    },
     example: `${keyId} --overlap 7 --local`,
     run: async (services, { keyId: id, overlap = 1, expires = null }) => {
       const { apiKeys, now, by } = services;
@@ -44,7 +59,7 @@ export const rotateCommand = (keyId: string) =>
 export const revokeCommand = (keyId: string) =>
   command({
     summary: 'Revoke a key, within a minute',
-    required: ['keyId'],
+    required: KEY_ID,
     example: `${keyId} --local`,
     run: async ({ apiKeys, now, by }, { keyId: id }) => {
       const key = await apiKeys.revoke(id, now, by);

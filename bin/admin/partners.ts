@@ -1,6 +1,7 @@
 import {
   isPartner,
   MAX_EMPLOYERS,
+  plans,
   type Employer,
   type Partner,
   type Plan,
@@ -11,8 +12,8 @@ import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
 import { madeByPartners } from './made-by-partners.ts';
 import { operatorItem } from './operator-log.ts';
-import { NO_PARTNER } from './parameters.ts';
-import { issueKey, listKeys, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
+import { issueKey, listKeys, newKeyOptions, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
+import { NO_PARTNER, oneLine } from './values.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
 
@@ -104,11 +105,18 @@ export async function createForPartner(
   return { employer, ...(await issueKey(services, employer, {})) };
 }
 
+const PARTNER_ID = { '<partnerId>': "The partner's id, which partner list shows" } as const;
+export const NAME = `The name of the employer or partner, ${oneLine}`;
+export const PLAN = `${plans.join(' or ')}; otherwise ${plans[0]} for a new employer`;
+export const REVOKE =
+  'Also revoke the keys and pause the webhooks that the partner made; without it, they are only listed';
+const CAPACITY = `How many employers the partner may have; otherwise ${MAX_EMPLOYERS} for a new partner`;
+
 export const partnerCommands = {
   'partner create': command({
     summary: 'Create a partner, which acts for employers of its own, with its first API key',
-    required: ['name'],
-    optional: ['plan', 'maxEmployers'],
+    required: { '--name <name>': NAME },
+    optional: { '--plan <plan>': PLAN, '--max-employers <number>': CAPACITY },
     example: '--name "Acme ATS" --plan unlimited --local',
     run: async (services, { name, plan = 'standard', maxEmployers = MAX_EMPLOYERS }) => {
       const { employer: partner, ...key } = await createAccount(services, { name, plan, maxEmployers });
@@ -123,7 +131,7 @@ export const partnerCommands = {
   }),
   'partner show': command({
     summary: 'Show a partner, and how many employers it has',
-    required: ['partnerId'],
+    required: PARTNER_ID,
     example: '3 --local',
     run: async (services, { partnerId }) => {
       const partner = await getPartner(services, partnerId);
@@ -133,8 +141,8 @@ export const partnerCommands = {
   }),
   'partner update': command({
     summary: "Change a partner's name, plan, or how many employers it may have: within a minute for its keys",
-    required: ['partnerId'],
-    optional: ['name', 'plan', 'maxEmployers'],
+    required: PARTNER_ID,
+    optional: { '--name <name>': NAME, '--plan <plan>': PLAN, '--max-employers <number>': CAPACITY },
     example: '3 --max-employers 2000 --stage prod',
     refuse: ({ name, plan, maxEmployers }) =>
       (name ?? plan ?? maxEmployers) === undefined
@@ -149,8 +157,8 @@ export const partnerCommands = {
   }),
   'partner suspend': command({
     summary: 'Disable all keys of a partner within a minute, and list those that it made for its employers',
-    required: ['partnerId'],
-    optional: ['revoke'],
+    required: PARTNER_ID,
+    optional: { '--revoke': REVOKE },
     example: '3 --revoke --stage prod',
     run: async (services, { partnerId, revoke = false }) => {
       const { employers, now, by } = services;
@@ -166,7 +174,7 @@ export const partnerCommands = {
   }),
   'partner resume': command({
     summary: 'End the suspension of a partner: its keys work again within a minute',
-    required: ['partnerId'],
+    required: PARTNER_ID,
     example: '3 --stage prod',
     run: async (services, { partnerId }) => {
       await getPartner(services, partnerId);
@@ -177,8 +185,8 @@ export const partnerCommands = {
   }),
   'partner key issue': command({
     summary: 'Issue another API key to a partner, which is shown only once',
-    required: ['partnerId'],
-    optional: ['label', 'permissions', 'expires'],
+    required: PARTNER_ID,
+    optional: newKeyOptions,
     example: '3 --label "night sync" --local',
     run: async (services, { partnerId, ...terms }) =>
       issueKey(services, await getPartner(services, partnerId), terms),
@@ -186,7 +194,7 @@ export const partnerCommands = {
   }),
   'partner key list': command({
     summary: 'List the keys of a partner, including keys that have ended',
-    required: ['partnerId'],
+    required: PARTNER_ID,
     example: '3 --local',
     run: async (services, { partnerId }) => ({
       keys: await listKeys(services, await getPartner(services, partnerId)),
