@@ -25,21 +25,20 @@ export async function* jobsOf({ open }: Pick<Connection, 'open'>, employerId: nu
   }
 }
 
-/** Reads the ids of an employer's jobs by the address, in lower case, to which applications for them are mailed. */
-async function jobsByAddress({ connection }: Services, employerId: number): Promise<Map<string, number[]>> {
-  const addresses = new Map<string, number[]>();
+/** Reads an employer's jobs by the address, in lower case, to which applications for them are mailed. */
+async function jobsByAddress({ connection }: Services, employerId: number) {
+  const jobs: { id: number; address: string }[] = [];
   for await (const { id, applicationEmail } of jobsOf(connection, employerId)) {
-    const address = applicationEmail?.toLowerCase();
-    if (address) addresses.set(address, [...(addresses.get(address) ?? []), id]);
+    if (applicationEmail) jobs.push({ id, address: applicationEmail.toLowerCase() });
   }
-  return addresses;
+  return Map.groupBy(jobs, ({ address }) => address);
 }
 
 /** Counts an employer's jobs by the address to which applications for them are mailed. */
 export const countByAddress = async (services: Services, employerId: number) =>
-  [...(await jobsByAddress(services, employerId))].map(([applicationEmail, ids]) => ({
+  [...(await jobsByAddress(services, employerId))].map(([applicationEmail, jobs]) => ({
     applicationEmail,
-    jobs: ids.length,
+    jobs: jobs.length,
   }));
 
 /** Replaces the address of applications in all jobs of an employer that have it. */
@@ -47,14 +46,13 @@ export async function replaceAddress(
   services: Services,
   { employerId, from, to }: { employerId: number; from: string; to: string },
 ): Promise<{ employer: number; jobs: number }> {
-  const { connection, now, operator, progress } = services;
-  const ids = (await jobsByAddress(services, employerId)).get(from.toLowerCase()) ?? [];
-  const author = { type: 'operator', name: operator } as const;
-  for (const [index, id] of ids.entries()) {
-    await jobStore(connection.open(), () => now).update(employerId, id, author, async (job) =>
-      job.applicationEmail?.toLowerCase() === from.toLowerCase() ? { ...job, applicationEmail: to } : job,
+  const { connection, now, by, progress } = services;
+  const jobs = (await jobsByAddress(services, employerId)).get(from.toLowerCase()) ?? [];
+  for (const [index, { id, address }] of jobs.entries()) {
+    await jobStore(connection.open(), () => now).update(employerId, id, by, async (job) =>
+      job.applicationEmail?.toLowerCase() === address ? { ...job, applicationEmail: to } : job,
     );
-    progress.show(index / ids.length, `${index + 1} of ${ids.length} jobs`);
+    progress.show(index / jobs.length, `${index + 1} of ${jobs.length} jobs`);
   }
-  return { employer: employerId, jobs: ids.length };
+  return { employer: employerId, jobs: jobs.length };
 }
