@@ -66,7 +66,9 @@ const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permiss
   ...(permissions.some(({ on }) => fileResources.has(on)) ? (['FILES_BUCKET'] as const) : []),
   ...(capabilities.includes('readSearchAccount') ? (['GOOGLE_ACCOUNT'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, of its posting, and of the pages of a list.
-  ...(capabilities.includes('authenticate') ? (['RATE_LIMITS', 'BASE_URL', 'SITE_URL'] as const) : []),
+  ...(capabilities.includes('authenticate')
+    ? (['RATE_LIMITS', 'BASE_URL', 'SITE_URL', 'BROWSER_ORIGINS'] as const)
+    : []),
   ...settings,
 ];
 
@@ -167,7 +169,7 @@ const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
-  settings: ['BASE_URL', 'SITE_URL', ...operatorSettings],
+  settings: ['BASE_URL', 'SITE_URL', 'BROWSER_ORIGINS', ...operatorSettings],
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
@@ -178,7 +180,7 @@ const maintenance: ServiceFunction = {
   name: 'maintenance',
   group: 'Maintenance',
   description: 'Refuse requests that write, in maintenance',
-  settings: ['BASE_URL', 'SITE_URL', ...operatorSettings],
+  settings: ['BASE_URL', 'SITE_URL', 'BROWSER_ORIGINS', ...operatorSettings],
   trigger: { clients: 'other', routes: [] },
 };
 

@@ -1,27 +1,10 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  CorsHttpMethod,
-  DomainName,
-  HttpApi,
-  SecurityPolicy,
-  type CorsPreflightOptions,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { Stack } from 'aws-cdk-lib';
+import { DomainName, HttpApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import { baseUrlOf, type CustomDomain, type Stage } from './stages.ts';
-
-const namesOf = (rows: readonly [string, unknown][]) => rows.map(([name]) => name.toLowerCase());
-
-const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
-  allowOrigins: [...origins],
-  allowMethods: [CorsHttpMethod.ANY],
-  allowHeaders: ['api-key', 'content-type', ...namesOf(requestHeaderRows)],
-  exposeHeaders: namesOf(responseHeaderRows),
-  maxAge: Duration.hours(1),
-});
 
 type Zone = NonNullable<CustomDomain['hostedZone']>;
 
@@ -76,12 +59,11 @@ export class JobApi extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    const { domain, browserOrigins } = stage;
+    const { domain } = stage;
     this.api = new HttpApi(this, 'Api', {
       description: `Job Posting Service (${stage.name})`,
       createDefaultStage: false,
       disableExecuteApiEndpoint: domain?.only ?? false,
-      ...(browserOrigins && { corsPreflight: corsFor(browserOrigins) }),
     });
     this.domainTarget = domain && domainNameOf(this, domain).regionalDomainName;
   }

@@ -88,6 +88,7 @@ export class OperationFunction extends Construct {
       LOG_LEVEL: () => stage.logLevel,
       RATE_LIMITS: () => stage.rateLimits,
       BASE_URL: () => baseUrlOf(stage),
+      BROWSER_ORIGINS: () => stage.browserOrigins?.join(' '),
       SITE_URL: () => resources.siteUrl,
       TRUSTED_PROXY: () => (definition.isOfSite && resources.siteProxy) ?? trustedProxyOf(stage),
       FILES_BUCKET: () => resources.files.bucketName,

@@ -25,7 +25,9 @@ import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { BASE_PATH, operations, type Operation } from '../schemas/operations.ts';
+import { documentedOperations, type DocumentedOperation } from '../schemas/operation-schemas.ts';
+import { BASE_PATH } from '../schemas/operations.ts';
+import { pages } from '../schemas/pages.ts';
 import { publicPageDetails } from '../schemas/public-page-details.ts';
 import { publicPages, type PublicPageId } from '../schemas/public-pages.ts';
 import { edgeCode } from './edge-code.ts';
@@ -84,10 +86,13 @@ const notFoundCode = (fixedPaths: readonly string[]) => `function handler(event)
     : ${JSON.stringify(notFoundResponse)};
 }`;
 
-/** The operations that scripts of the pages call through the site. */
-const scriptOperations = Object.values<Operation>(operations).flatMap(({ ofSite, path }) =>
-  ofSite ? [{ path: `${BASE_PATH}${path}`, keptBy: undefined }] : [],
-);
+/** The operations that scripts of the site call through it; GET is cached by its query parameters. */
+const scriptOperations = Object.values<DocumentedOperation>(documentedOperations)
+  .filter(({ ofSite }) => ofSite)
+  .map(({ method, path, query }) => ({
+    path: `${BASE_PATH}${path}`,
+    keptBy: method === 'GET' ? Object.keys((query as { properties: object }).properties) : undefined,
+  }));
 
 /** The paths of the site with the query parameters in their cache keys; undefined for uncached paths. */
 function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }[] {
@@ -97,15 +102,16 @@ function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }
       keptBy: publicPageDetails[id as PublicPageId].keptBy,
     })),
     ...scriptOperations,
+    { path: pages.asset.path.replace('{file}', 'embed.js'), keptBy: [] },
   ];
   const byPattern = Map.groupBy(rows, ({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
   return (
     [...byPattern]
-      .map(([pattern, pages]) => ({
+      .map(([pattern, own]) => ({
         pattern,
-        keptBy: pages.some(({ keptBy }) => keptBy === undefined)
+        keptBy: own.some(({ keptBy }) => keptBy === undefined)
           ? undefined
-          : pages.flatMap(({ keptBy = [] }) => keptBy),
+          : own.flatMap(({ keptBy = [] }) => keptBy),
       }))
       // CloudFront uses the first pattern that matches, and * includes slashes.
       .toSorted((one, other) => other.pattern.split('/').length - one.pattern.split('/').length)

@@ -168,10 +168,16 @@ const responseHeaders = {
       status >= 400 || isRedirect(status) || (method === 'GET' && isSuccess(status)),
   },
   'Access-Control-Allow-Origin': {
-    description: 'Scripts of any site may read this response (CORS).',
+    description: 'Scripts of any site may read it (CORS).',
     schema: { type: 'string', enum: ['*'] },
     example: '*',
-    sentWith: (status, { access, method }) => access === 'public' && method === 'GET' && isSuccess(status),
+    sentWith: (_, { access }) => access === 'public',
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'Scripts of any site may read these headers.',
+    schema: { type: 'string', enum: ['*'] },
+    example: '*',
+    sentWith: (_, { access }) => access === 'public',
   },
   'RateLimit-Policy': {
     description:

@@ -50,7 +50,7 @@ interface Row {
   grants?: true;
   /** Whether candidates send the request, so that rate limits apply per address and per job. */
   fromCandidates?: true;
-  /** Whether the script of a public page sends the request, to the page's own origin. */
+  /** Whether a script of the site sends the request, to the site's own origin. */
   ofSite?: true;
 }
 
@@ -430,6 +430,7 @@ export const operations = {
     status: 200,
     missing: 'employer_not_found',
     maxAgeSeconds: 60,
+    ofSite: true,
   },
   getPublicJob: {
     method: 'GET',

@@ -1,8 +1,10 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
 import { stageOf, type Handler } from '../http/incoming.ts';
+import { corsHeaders } from '../http/cors.ts';
 import { pageFrame } from '../http/page-frame.ts';
 import { problemResponse } from '../http/problem-response.ts';
+import { pathTemplate } from '../http/routes.ts';
 import { publicPageResponse } from '../http/public-page-response.ts';
 
 const CODE = 'service_unavailable';
@@ -15,9 +17,15 @@ const detail =
 
 /** Refuses requests that would change data while the service is in maintenance (interface 7.3). */
 export const handler: Handler = async (event) => {
-  if (event.rawPath.slice(stageOf(event).length).startsWith('/api/')) {
+  const path = event.rawPath.slice(stageOf(event).length);
+  if (path.startsWith('/api/')) {
     const { requestId } = event.requestContext;
-    return problemResponse(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
+    return problemResponse(CODE, {
+      detail,
+      requestId,
+      members: { outcome: 'not-applied' },
+      headers: { ...headers, ...corsHeaders(event, pathTemplate(path) ?? '') },
+    });
   }
   const frame = pageFrame(event);
   const page = problemPage(CODE, frame);

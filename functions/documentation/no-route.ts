@@ -1,6 +1,7 @@
 import { stageOf, type Handler, type Outgoing } from '../http/incoming.ts';
+import { corsHeaders, optionsHeaders } from '../http/cors.ts';
 import { errorResponse } from '../http/problem-response.ts';
-import { allowedMethods, methodNotAllowed, pathTemplate } from '../http/routes.ts';
+import { methodNotAllowed, pathTemplate } from '../http/routes.ts';
 import { pathNotFound, missingInDocumentation } from './page-response.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { problemPage } from '../../pages/public/problem.ts';
@@ -22,6 +23,7 @@ export const handler: Handler = async (event) => {
   const { method } = event.requestContext.http;
   const path = pathTemplate(event.rawPath.slice(stageOf(event).length));
   if (path === undefined) return pathNotFound(event, missingOnSite);
-  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow: allowedMethods(path).join(', ') } };
-  return errorResponse(methodNotAllowed(method, path), event);
+  if (method === 'OPTIONS') return { statusCode: 204, headers: optionsHeaders(event, path) };
+  const { headers, ...refused } = errorResponse(methodNotAllowed(method, path), event);
+  return { ...refused, headers: { ...headers, ...corsHeaders(event, path) } };
 };

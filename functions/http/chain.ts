@@ -27,6 +27,7 @@ import {
 } from './incoming.ts';
 import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
 import { requireConditions, type Conditions, entityTagOf, operationResponse } from './operation-response.ts';
+import { cors } from './cors.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
@@ -220,6 +221,7 @@ export function chainHandler<Services extends ChainServices>(
   // Middy calls error handlers in reverse order: the error becomes a response, then gets headers and is logged.
   const chain: Middleware[] = [
     requestLog(id),
+    cors(operation),
     ...headers,
     errorsToProblems(),
     ...(operation.method === 'GET' ? [] : [methodOverride(id, overrides)]),

@@ -135,9 +135,6 @@ export const jobWarning = (warnings: readonly Warning[] = []): Record<string, st
 const cacheControl = ({ access, maxAgeSeconds = 3_600 }: Operation): string =>
   access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
 
-/** Scripts of any origin may read public data (interface 11.16). */
-const anyOrigin = { 'access-control-allow-origin': '*' };
-
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
 /**
@@ -158,7 +155,6 @@ export function operationResponse(
     etag,
     ...(typeof modifiedAt === 'number' && lastModified(modifiedAt)),
     ...(isRead && { 'cache-control': cacheControl(operation) }),
-    ...(isRead && operation.access === 'public' && anyOrigin),
     ...common,
   };
   if (isRead) {

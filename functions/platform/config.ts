@@ -114,6 +114,14 @@ export const settings = {
     ),
     rule: 'X-Forwarded-For or CloudFront-Viewer-Address, the name of a header, and one or two SHA-256 in hexadecimal or secrets after secret:',
   },
+  BROWSER_ORIGINS: {
+    fallback: undefined,
+    read: (value: string) => {
+      const origins = value.split(' ');
+      return origins.every((each) => /^https?:\/\/[^\s/*]+$/.test(each)) ? new Set(origins) : undefined;
+    },
+    rule: 'origins such as https://careers.example.com, with spaces between them',
+  },
   METRICS_NAMESPACE: {
     fallback: undefined,
     read: text,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { anApplication } from '../setup/an-application.ts';
 import { startServer } from '../setup/local-server.ts';
+import { postingLink } from '../setup/public-pages.ts';
 import { startWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await startWithBrowser();
@@ -55,6 +57,39 @@ const listed = ['li', 'a', 'p'].map(
 
 /** The texts of list items' links and paragraphs in the shadow root. */
 const TEXTS = `(() => { const root = document.querySelector('script').nextElementSibling.shadowRoot; return { links: ${listed[1]}, paragraphs: ${listed[2]} }; })()`;
+
+test('a script of another origin applies with JSON and with form data, and reads what became of it', async () => {
+  const created = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
+  const publicId = postingLink(created).split('/').at(-1);
+  await using opened = await openSite('/');
+  const { resume, ...fields } = anApplication();
+  const statuses = await opened.page.evaluate<[number, string, string | null][]>(`(async () => {
+    const send = async (id, body, headers) => {
+      const response = await fetch('${origin}/api/v1.1/public/jobs/' + id + '/applications', { method: 'POST', body, headers });
+      return [response.status, (await response.json()).code ?? 'stored', response.headers.get('idempotent-replayed')];
+    };
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'once' };
+    const json = ${JSON.stringify(JSON.stringify({ ...fields, resume }))};
+    const form = new FormData();
+    for (const [name, value] of Object.entries(${JSON.stringify({ ...fields, email: 'form@example.org' })})) form.append(name, value);
+    const bytes = Uint8Array.fromBase64('${resume.content}');
+    form.append('resume', new File([bytes], 'cv.pdf', { type: 'application/pdf' }));
+    return [
+      await send('${publicId}', json, headers),
+      await send('${publicId}', json, headers),
+      await send('${publicId}', form),
+      await send('${publicId}', '{}', headers),
+      await send(999, json, headers),
+    ];
+  })()`);
+  expect(statuses).toEqual([
+    [201, 'stored', null],
+    [201, 'stored', 'true'],
+    [201, 'stored', null],
+    [400, 'validation_failed', null],
+    [404, 'job_not_found', null],
+  ]);
+});
 
 describe('the script for an employer’s own site', () => {
   test.each([

@@ -69,7 +69,7 @@ describe('the CloudFront distribution of the public site', () => {
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
     const cacheTtl = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
     const keeping = policies.filter(({ MaxTTL }) => MaxTTL !== 1);
-    expect(keeping).toEqual(Array(5).fill(expect.objectContaining(cacheTtl)));
+    expect(keeping).toEqual(Array(6).fill(expect.objectContaining(cacheTtl)));
     const byLanguage = {
       CookiesConfig: { CookieBehavior: 'none' },
       EnableAcceptEncodingBrotli: false,
@@ -77,6 +77,10 @@ describe('the CloudFront distribution of the public site', () => {
       HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept-Language'] },
     };
     expect(keeping.map((policy) => policy.ParametersInCacheKeyAndForwardedToOrigin)).toEqual([
+      {
+        ...byLanguage,
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['employer', 'q', 'after'] },
+      },
       {
         ...byLanguage,
         QueryStringsConfig: {

@@ -745,6 +745,7 @@ inEachStage('the service in %s', (_, stack) => {
         MAILS_PER_ADDRESS: stack === maximal,
         TRUSTED_PROXY: stack === maximal,
         SITE_URL: stack === maximal,
+        BROWSER_ORIGINS: stack === maximal,
         BASE_URL: stack === maximal || !routeTriggerOf(definition),
         METRICS_NAMESPACE: stack === maximal || (stack === prod && watchedRuns.has(id)),
         METRICS: stack === prod && watchedRuns.has(id),
@@ -1126,8 +1127,9 @@ describe('a stage', () => {
     }
   });
 
-  test('allows no browser origin and uses the AWS URL by default', () => {
-    expect(only(prod, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
+  test('has no CORS of the gateway, which would replace the headers of the functions, and uses the AWS URL by default', () => {
+    for (const stack of [prod, maximal])
+      expect(only(stack, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
     expect(prod.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
   });
 
@@ -1160,7 +1162,9 @@ describe('a stage', () => {
       ':SecretString:::}} secret:{{resolve:secretsmanager:',
       ':SecretString:::}}',
     ];
-    const ofSite = serviceFunctions.filter(({ isOfSite }) => isOfSite);
+    const ofSite = serviceFunctions.filter(
+      ({ isOfSite, settings: names }) => isOfSite && names.includes('TRUSTED_PROXY'),
+    );
     // One more function serves the script of the form.
     expect(ofSite).toHaveLength(Object.keys(publicPages).length + 1);
     for (const { id } of ofSite) {
@@ -1176,12 +1180,11 @@ describe('a stage', () => {
     expect(prod.ofType('AWS::CloudFront::Distribution')).toEqual([]);
   });
 
-  test('with browser origins lets scripts of these origins call the API and read its response headers', () => {
-    expect(only(maximal, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
-      AllowOrigins: ['https://example.com'],
-      AllowHeaders: expect.arrayContaining(['api-key']),
-      ExposeHeaders: expect.arrayContaining(['location', 'job-warning']),
-    });
+  test('passes the browser origins to every function that needs a key and to those for all other requests', () => {
+    const keyed = serviceFunctions.filter((each) => routeTriggerOf(each)?.clients === 'employers');
+    for (const id of [...keyed.map((each) => each.id), 'NoRoute', 'Maintenance'])
+      expect([id, variablesOf(maximal, id)['BROWSER_ORIGINS']]).toEqual([id, 'https://example.com']);
+    expect(variablesOf(prod, 'CreateJob')).not.toHaveProperty('BROWSER_ORIGINS');
   });
 
   test('with a restored table uses the restored table instead of its own, and retains both', () => {

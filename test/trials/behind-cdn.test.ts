@@ -312,6 +312,20 @@ test('the CDN serves nothing but the site, and answers other paths without a req
   expect(cdn.passed).toEqual([]);
 });
 
+test('the CDN caches the script for employers’ own sites and the list that it reads', async () => {
+  const { acme, job } = await aPosting();
+  const list = `/api/v1.1/public/jobs?employer=${acme.employer.id}`;
+  for (let time = 0; time < 2; time += 1) {
+    expect(await (await get(`${cdn.endpoint}/docs/embed.js`)).text()).toContain('attachShadow');
+    const answer = await get(`${cdn.endpoint}${list}`, { origin: 'https://careers.example.com' });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(((await answer.json()) as { data: unknown[] }).data).toEqual([
+      expect.objectContaining({ url: `${cdn.endpoint}/jobs/${job.id}` }),
+    ]);
+  }
+  expect(cdn.passed).toEqual(['GET /docs/embed.js', 'GET /api/v1.1/public/jobs']);
+});
+
 /** The states of the applications of an employer. */
 const statesOf = async ({ get: read }: Pick<typeof service.anyone, 'get'>) =>
   (await read('/applications')).body.data.map(({ state }: { state: string }) => state);

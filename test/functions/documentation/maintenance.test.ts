@@ -52,6 +52,7 @@ describe('in maintenance', () => {
         requestId: expect.any(String),
       }),
     ]);
+    expect(headers.get('access-control-allow-origin')).toBe(operations[id].access === 'public' ? '*' : null);
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);
   });

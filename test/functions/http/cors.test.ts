@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { anApplication, applyForm } from '../../setup/an-application.ts';
+import { setIntakeCounts } from '../../setup/applications-in-table.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { ownService } from '../../setup/own-service.ts';
+
+const listed = 'https://app.example.com';
+const other = 'https://careers.example.org';
+
+process.env['RATE_LIMITS'] = 'on';
+process.env['BROWSER_ORIGINS'] = `https://example.com ${listed}`;
+ownFiles();
+const service = await ownService();
+const { apiKey, post } = await service.newEmployer();
+const { body: job } = await post('/jobs', aJob({ status: 'active' }));
+const { body: unpublished } = await post('/jobs', aJob());
+
+const rows = Object.entries(operations) as [OperationId, Operation][];
+const keyless = rows.filter(([, { access }]) => access === 'public');
+const keyed = rows.filter(([, { access }]) => access !== 'public');
+
+const request = (
+  path: string,
+  { headers, ...sent }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+) =>
+  fetch(`${service.origin}${BASE_PATH}${path}`, {
+    headers: { origin: other, ...headers },
+    redirect: 'manual',
+    ...sent,
+  });
+
+const corsOf = ({ headers }: Response) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control') || name === 'vary'));
+
+const preflight = (method: string, path: string, origin: string) =>
+  request(path, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'api-key' },
+  });
+
+const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+test('no path has operations with and without a key', () => {
+  const paths = new Set(keyed.map(([, { path }]) => path));
+  expect(keyless.filter(([, { path }]) => paths.has(path))).toEqual([]);
+});
+
+describe.each(keyless)('%s, which needs no key', (_, { method, path }) => {
+  test('has a preflight that lets any origin call it', async () => {
+    const response = await preflight(method, path.replace('{id}', '1'), other);
+    expect([response.status, corsOf(response)]).toEqual([
+      204,
+      {
+        ...readable,
+        'access-control-allow-methods': expect.stringContaining(method),
+        'access-control-allow-headers': '*',
+        'access-control-max-age': '3600',
+      },
+    ]);
+  });
+
+  test('lets any origin read its errors', async () => {
+    for (const sent of [{ method: 'PATCH' }, { method, ...(method === 'POST' && { body: '{' }) }]) {
+      const response = await request(path.replace('{id}', 'no_such'), sent);
+      expect(corsOf(response)).toMatchObject(readable);
+    }
+  });
+});
+
+const send = (path: string, body: RequestInit['body'] & {}, headers = {}) =>
+  request(path, { method: 'POST', body, headers });
+
+test('any origin can read every response to an application', async () => {
+  const path = `/public/jobs/${job.id}/applications`;
+  const json = { 'content-type': 'application/json' };
+  const busy = setIntakeCounts(service.db);
+  const application = JSON.stringify(anApplication());
+  const responses = [
+    await send(path, application, json),
+    await send(path, applyForm()),
+    await send(path, '{}', json),
+    await send('/public/jobs/999/applications', application, json),
+    await send(`/public/jobs/${unpublished.id}/applications`, application, json),
+    await send(path, 'text', { 'content-type': 'text/plain' }),
+    await send(path, 'a'.repeat(5_600_000), { 'content-type': 'application/x-www-form-urlencoded' }),
+  ];
+  await busy(HOURLY_APPLICATIONS.address.refused);
+  responses.push(await send(path, application, json));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 400, 404, 404, 415, 413, 429]);
+  for (const response of responses) expect(corsOf(response)).toEqual(readable);
+});
+
+test.each(keyed)('only the listed origins can call and read %s', async (_, { method, path }) => {
+  const address = path.replace('{id}', '1');
+  for (const [origin, isListed] of [
+    [listed, true],
+    [other, false],
+  ] as const) {
+    const own = isListed && { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' };
+    const asked = await preflight(method, address, origin);
+    expect([asked.status, corsOf(asked)]).toEqual([
+      204,
+      {
+        vary: 'origin',
+        ...own,
+        ...(isListed && {
+          'access-control-allow-methods': asked.headers.get('allow'),
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '3600',
+        }),
+      },
+    ]);
+    expect(corsOf(await request(address, { method, headers: { origin } }))).toEqual({
+      vary: 'origin',
+      ...own,
+    });
+  }
+});
+
+test('a listed origin reads a job with a key, and a page has no CORS headers', async () => {
+  const read = await request(`/jobs/${job.id}`, { headers: { origin: listed, 'api-key': apiKey } });
+  expect([read.status, corsOf(read)['access-control-allow-origin']]).toEqual([200, listed]);
+  const page = await fetch(`${service.origin}/jobs/${job.id}/apply`, { headers: { origin: listed } });
+  expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+});
