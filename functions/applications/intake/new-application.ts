@@ -131,7 +131,7 @@ export async function checkApplication(
 }
 
 /** The part of an application that is known before it is stored. */
-export type ApplicationDraft = Omit<
+type ApplicationDraft = Omit<
   Application,
   | 'number'
   | 'resume'
