@@ -4,7 +4,6 @@ import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { createDocumentClient } from '../functions/platform/document-client.ts';
 import { applicationKeys, causedMailPartition, mailPartitions } from '../functions/applications/keys.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../schemas/application-limits.ts';
-import { applicationUnits } from './costs/activities.ts';
 import { letter } from './bench/sample-job.ts';
 import { writeItems } from './bench/write-items.ts';
 import { aJob } from './setup/a-job.ts';
@@ -13,6 +12,30 @@ import { applicationsInTable } from './setup/applications-in-table.ts';
 import { postingLink } from './setup/public-pages.ts';
 import { recruitingPages } from './setup/recruiting-page.ts';
 import { ownService } from './setup/own-service.ts';
+
+/** The maximum database usage of each step of an application. */
+const applicationUnits = {
+  /** The page of a posting, for a job of up to 4 KB. */
+  look: { readUnits: 2, writeUnits: 0 },
+  /** The permission to upload a résumé, for a confidential job, where rate limits are on. */
+  upload: { readUnits: 2, writeUnits: 2 },
+  /**
+   * An application with a letter and a résumé, for a confidential job, where rate limits are on. The posting's snapshot
+   * already exists.
+   */
+  receive: { readUnits: 6, writeUnits: 19 },
+  /** Extra usage when no other application uses the same uploaded résumé. */
+  use: { readUnits: 1, writeUnits: 2 },
+  /** Extra usage of a run that mails one application, compared with an idle run. */
+  mail: { readUnits: 2.5, writeUnits: 7 },
+  report: { readUnits: 0, writeUnits: 2 },
+  /** Extra usage of a run that sends one confirmation, compared with an idle run. */
+  confirm: { readUnits: 2.5, writeUnits: 7 },
+  /** A run without due mail: half a unit for each of four shards. */
+  idleRun: { readUnits: 2, writeUnits: 0 },
+  /** A run without due confirmations. */
+  idleConfirmation: { readUnits: 0.5, writeUnits: 0 },
+} as const;
 
 process.env['RATE_LIMITS'] = 'on';
 // A separate table, because a run sends the mail of all employers.

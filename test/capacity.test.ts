@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -18,6 +19,7 @@ import { ANSWER_MAX } from '../schemas/answer.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, aWebhook, pathIds } from './setup/applications-in-table.ts';
 import type { PathIds } from './setup/openapi-requests.ts';
+import { section, tableRows } from './setup/markdown.ts';
 import { setClock } from './setup/clock.ts';
 import { realLogo } from './setup/logos.ts';
 import { addApiKey, aPartner } from './setup/partners.ts';
@@ -619,6 +621,30 @@ const costs: Record<OperationId, readonly Agreement[]> = {
 
 // DynamoDB Local counts index writes differently (16 for a change of status); reads are the same.
 const describeCounted = process.env['EMBEDDED_ENGINE'] ? describe : describe.skip;
+
+test('docs/costs.md states the units of these operations', () => {
+  const page = readFileSync(new URL('../docs/costs.md', import.meta.url), 'utf8');
+  const rows = tableRows(section(page, 'Units and dollars'));
+  expect(rows.length).toBeGreaterThan(8);
+  const agreements = new Map(
+    Object.values(costs)
+      .flat()
+      .map(({ title, agreed }) => [title, agreed]),
+  );
+  for (const [name = '', units] of rows) {
+    const { readUnits, writeUnits } = agreements.get(name) as Cost;
+    expect([name, units]).toEqual([name, [readUnits, writeUnits].filter(Boolean).join(' + ')]);
+  }
+});
+
+test('docs/costs.md explains each write unit of a job', () => {
+  const page = readFileSync(new URL('../docs/costs.md', import.meta.url), 'utf8');
+  const rows = tableRows(section(page, 'What a write pays for'));
+  const sums = [1, 2, 3].map((column) =>
+    rows.slice(0, -1).reduce((sum, row) => sum + Number(row[column]), 0),
+  );
+  expect(rows.at(-1)?.slice(1, 4)).toEqual(sums.map(String));
+});
 
 describeCounted(`an employer with ${SIZE} jobs`, () => {
   test.each(Object.values(costs).flat())(

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { letter, referenceIdOf, sampleBody, SEARCHED, statusOf } from './sample-job.ts';
 import type { Shape } from './shapes.ts';
-import type { Request } from './subject.ts';
+
+interface Request {
+  method: string;
+  /** The path, from the root of the service. */
+  path: string;
+  body?: string;
+}
 
 /** An employer whose jobs have been loaded. */
 export interface Loaded {

@@ -3,9 +3,6 @@ import { recordFiltersOf, scheduleOf, serviceFunctions } from '../../lib/functio
 import { stackParts } from '../../lib/stack-names.ts';
 import { baseUrlOf } from '../../lib/stages.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { savedFigures } from '../bench/figures.ts';
-import { idleDollars } from '../costs/monthly-costs.ts';
-import { fixedResourcesIn } from '../costs/standing.ts';
 import {
   apiAddress,
   arnOf,
@@ -60,11 +57,6 @@ describe('a development stage', () => {
     const types = ['CloudWatch::Alarm', 'CloudWatch::Dashboard', 'SNS::Topic', 'KMS::Key'];
     expect(types.map((type) => dev.ofType(`AWS::${type}`))).toEqual([[], [], [], []]);
     expect(dev.outputs.data).not.toHaveProperty('AlarmTopic');
-  });
-
-  test('costs at most a dollar a month while it is idle', () => {
-    const fixedResources = { ...fixedResourcesIn(dev.resources), hasSite: false };
-    expect(idleDollars(savedFigures(), fixedResources)).toBeLessThanOrEqual(1);
   });
 
   test('retains no resource and can be deleted', () => {

@@ -23,8 +23,6 @@ import { ListJobsQuery } from '../../schemas/list.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
-import { savedFigures, unitsIn } from '../bench/figures.ts';
-import { operationNames } from '../bench/operations.ts';
 import { codeBlocks, section, tableRows } from '../setup/markdown.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -235,35 +233,6 @@ describe('docs/reliability.md', () => {
     for (const promise of promises) {
       expect(promise).toMatch(/\]\(\.\.\/test\/.+\.ts\)\./s);
     }
-  });
-});
-
-describe('docs/costs.md', () => {
-  test('shows the units that the bench measured', () => {
-    const figures = savedFigures();
-    const rows = tableRows(section(page('costs'), 'Units and dollars'));
-    const consumed = (name: (typeof operationNames)[number], size: number) => {
-      const { readUnits, writeUnits } = unitsIn(figures, name, size);
-      return writeUnits === 0 ? String(readUnits) : `${readUnits} + ${writeUnits}`;
-    };
-    for (const [name, few, many] of rows) {
-      const measured = operationNames.find((each) => each === name) ?? 'full walk';
-      expect([name, few, many]).toEqual([measured, consumed(measured, 1_000), consumed(measured, 100_000)]);
-    }
-    expect(rows.length).toBeGreaterThan(8);
-  });
-
-  test('explains each write unit of a job', () => {
-    const rows = tableRows(section(page('costs'), 'What a write pays for'));
-    const sums = [1, 2, 3].map((column) =>
-      rows.slice(0, -1).reduce((sum, row) => sum + Number(row[column]), 0),
-    );
-    const figures = savedFigures();
-    const measured = (['create', 'change status', 'delete'] as const).map(
-      (name) => unitsIn(figures, name, 1_000).writeUnits,
-    );
-    expect(sums).toEqual(measured);
-    expect(rows.at(-1)?.slice(1, 4)).toEqual(measured.map(String));
   });
 });
 

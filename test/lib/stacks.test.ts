@@ -19,10 +19,6 @@ import { accessLogFields } from '../../lib/api-stage.ts';
 import { groups, scheduledFunctions } from '../../lib/function-table.ts';
 import { stackParts, settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
-import { abuseDollars } from '../costs/abuse.ts';
-import { savedFigures } from '../bench/figures.ts';
-import { idleDollars } from '../costs/monthly-costs.ts';
-import { fixedResourcesIn } from '../costs/standing.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
@@ -42,7 +38,6 @@ import {
   variablesOf,
 } from './stack-parts.ts';
 import { removeAssemblies, synthesiseWith, type Synthesised } from './synthesised.ts';
-import { readStages } from '../../lib/stages.ts';
 import { everyOption } from './two-stages.ts';
 
 const prod = synthesiseWith({});
@@ -805,36 +800,6 @@ test('The policy for the admin command allows describing the data stack by its n
     Action: 'cloudformation:DescribeStacks',
     Effect: 'Allow',
     Resource: { 'Fn::Join': ['', expect.arrayContaining([`:stack/${prod.stacks.data.stackName}/*`])] },
-  });
-});
-
-describe('docs/costs.md', () => {
-  test('states that an idle stage with basic monitoring costs less than $10', () => {
-    expect(idleDollars(savedFigures(), { ...fixedResourcesIn(prod.resources), hasSite: true })).toBeLessThan(
-      10,
-    );
-  });
-
-  const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
-
-  test.each([
-    [
-      'the monthly cost of an idle stage with full monitoring',
-      /with\s+`full` about \$(\d+)/,
-      () => idleDollars(savedFigures(), { ...fixedResourcesIn(maximal.resources), hasSite: true }),
-    ],
-    ['the number of functions of a stage', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
-  ])('states %s, within 5 % of the computed value', (_, said, count) => {
-    const [, number] = said.exec(section(page, 'A month')) ?? [];
-    expect(Math.abs(Number(number) / count() - 1)).toBeLessThan(0.05);
-  });
-
-  test('states an upper bound for the cost of a day of abuse', () => {
-    const { keyless, all } = abuseDollars(readStages()['prod']!.throttling);
-    const sums = section(page, 'What abuse can cost').match(/(?<=at most \$|and \$)[\d,]+/g);
-    const [ofKeyless, ofAll] = (sums ?? []).map((number) => Number(number.replace(',', '')));
-    expect(keyless).toBeLessThanOrEqual(ofKeyless ?? 0);
-    expect(all).toBeLessThanOrEqual(ofAll ?? 0);
   });
 });
 
