@@ -131,11 +131,21 @@ const answerViolation = (
   message: `answers[${index}].${member} must ${rule}.`,
 });
 
+/** An answer with each option in the wording of the question, whatever the language in which it was sent. */
+function toOptions(value: Answer['value'], { options, wordings }: AskedQuestion): Answer['value'] {
+  const toOption = (text: string) =>
+    options.includes(text)
+      ? text
+      : (wordings.map((wording) => options[wording.indexOf(text)]).find((option) => option !== undefined) ??
+        text);
+  if (Array.isArray(value)) return value.map(toOption);
+  return typeof value === 'string' ? toOption(value) : value;
+}
+
 /** The violations of an answer to a question of the job; none if the schema already rejects `value`. */
 function checkAnswer({ value }: ValidParts<SentAnswer>, question: AskedQuestion, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
-  const options = [...question.options, ...question.labels];
-  const fault = answerTypes[question.type].findFault(value as Answer['value'], { ...question, options });
+  const fault = answerTypes[question.type].findFault(toOptions(value as Answer['value'], question), question);
   return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
 }
 
@@ -156,10 +166,11 @@ export const answerRequired = ({ id }: AskedQuestion): Violation => ({
 });
 
 /** An answer with the question and the labels of the options as the candidate read them. */
-function asRead(value: Answer['value'], { options, labels }: AskedQuestion): Answer['value'] {
-  const labelOf = (option: string) => labels[options.indexOf(option)] ?? option;
-  if (Array.isArray(value)) return value.map(labelOf);
-  return typeof value === 'string' ? labelOf(value) : value;
+function asRead(value: Answer['value'], question: AskedQuestion): Answer['value'] {
+  const labelOf = (option: string) => question.labels[question.options.indexOf(option)] ?? option;
+  const answer = toOptions(value, question);
+  if (Array.isArray(answer)) return answer.map(labelOf);
+  return typeof answer === 'string' ? labelOf(answer) : answer;
 }
 
 /** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */

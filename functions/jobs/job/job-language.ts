@@ -96,9 +96,11 @@ export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'transla
   return { ...job, ...texts };
 };
 
-/** A question as candidates read it in a language. Answers are compared with its `options`, also where `labels` differ. */
+/** A question as candidates read it in a language. An answer is an option, or the wording of one in any language. */
 export interface AskedQuestion extends Question {
   labels: readonly string[];
+  /** The options in the wording of each translation. */
+  wordings: readonly (readonly string[])[];
   /** The language of the text and the labels; undefined when it is unclear. */
   language: Language | undefined;
 }
@@ -109,12 +111,14 @@ export function questionsIn(
   language?: Language,
 ): AskedQuestion[] {
   const translated = new Map(language && translations?.[language]?.questions?.map((each) => [each.id, each]));
+  const everyWording = Object.values(translations ?? {}).flatMap((each) => each?.questions ?? []);
   return (questions ?? []).map((question) => {
     const { text, options } = translated.get(question.id) ?? { text: question.text };
     return {
       ...question,
       text,
       labels: question.options.map((option, index) => options?.[index] ?? option),
+      wordings: everyWording.filter(({ id }) => id === question.id).map((each) => each.options ?? []),
       language: translated.has(question.id) ? language : detectLanguage(question.text),
     };
   });
