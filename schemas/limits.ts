@@ -7,6 +7,9 @@ export const idText = /^[1-9]\d{0,9}$/;
 /** The number of days from publishDate to the default closeDate (interface 2.7). */
 export const CLOSE_AFTER_DAYS = 60;
 
+/** Every default that closeDate has had, in days after publishDate. A new one is added, since older jobs keep theirs. */
+export const CLOSE_DEFAULTS: readonly number[] = [CLOSE_AFTER_DAYS];
+
 /** The largest accepted request body, in bytes. */
 export const BODY_MAX_BYTES = 512 * 1024;
 

@@ -1,8 +1,8 @@
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
-import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
-import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
+import { CLOSE_DEFAULTS } from '../../../schemas/limits.ts';
+import { daysBetween, type CalendarDate } from '../../platform/time/calendar.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
@@ -192,6 +192,12 @@ interface PublicContext {
   currency: string;
 }
 
+/** Whether a closeDate is a default, which tells candidates nothing. */
+export const isDefaultCloseDate = (
+  { publishDate, closeDate }: Pick<JobTeaser, 'publishDate' | 'closeDate'>,
+  defaults = CLOSE_DEFAULTS,
+): boolean => defaults.includes(daysBetween(publishDate, closeDate));
+
 /** A posting on the page of its employer's postings, in a language. */
 export const postingTeaser = (
   { job, publicId }: Pick<ListedPosting<JobTeaser>, 'job' | 'publicId'>,
@@ -206,7 +212,7 @@ export const postingTeaser = (
   positionType: job.positionType,
   salary: job.salary && publicSalary(job.salary, currency),
   posted: job.firstPublished ?? job.publishDate,
-  closeDate: job.closeDate === addDays(job.publishDate, CLOSE_AFTER_DAYS) ? null : job.closeDate,
+  closeDate: isDefaultCloseDate(job) ? null : job.closeDate,
 });
 
 /** A posting as a result of a search across all employers, with its employer's name; null if confidential. */

@@ -1,4 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { isDefaultCloseDate } from '../../../functions/postings/posting/posting.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -53,4 +54,13 @@ test('a posting closes after the last second of its closeDate in the time zone, 
   expect(await statuses()).toEqual([410, 410, 410, 410]);
   expect((await apply(service.anyone, created.body.id)).status).toBe(410);
   expect(await listed()).toBe(0);
+});
+
+test.each([
+  ['2026-07-31', [60], true],
+  ['2026-07-31', [60, 90], true],
+  ['2026-08-30', [60, 90], true],
+  ['2026-08-01', [60, 90], false],
+])('a closeDate of %s is a default among %j: %s', (closeDate, defaults, expected) => {
+  expect(isDefaultCloseDate({ publishDate: '2026-06-01', closeDate }, defaults)).toBe(expected);
 });
