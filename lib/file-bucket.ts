@@ -7,7 +7,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
+import { filePrefixes } from './partitions.ts';
 import { removalPolicyOf } from './resources.ts';
 import type { Stage } from './stages.ts';
 

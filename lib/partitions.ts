@@ -1,9 +1,11 @@
-import { accountPrefixes } from '../functions/accounts/keys.ts';
-import { applicationPrefixes } from '../functions/applications/keys.ts';
+import { accountPrefixes, logoFiles } from '../functions/accounts/keys.ts';
+import { applicationFiles, applicationPrefixes } from '../functions/applications/keys.ts';
 import { eventPrefixes } from '../functions/events/keys.ts';
 import { jobPrefixes } from '../functions/jobs/keys.ts';
-import { tablePrefixes, timeToLive } from '../functions/platform/dynamodb/table.ts';
+import { timeToLive } from '../functions/platform/dynamodb/table.ts';
+import { tablePrefixes } from '../functions/platform/keys.ts';
 import { locationPrefixes } from '../functions/reference/keys.ts';
+import { publishedFiles } from '../functions/postings/keys.ts';
 import { reportPrefixes } from '../functions/reports/keys.ts';
 import { webhookPrefixes } from '../functions/webhooks/keys.ts';
 
@@ -43,3 +45,6 @@ export const limitedItems = {
   /** Version 1.2 keeps rate limits under `apiKeys`, and runs with these roles during a deployment: hence the last three. */
   keyUse: { partition: 'apiKeys', attributes: ['lastUsedAt', 'fullAt', 'at', timeToLive] },
 } as const satisfies Record<string, LimitedItem>;
+
+/** The kinds of files, by the prefixes of their keys. */
+export const filePrefixes = { ...applicationFiles, ...logoFiles, ...publishedFiles } as const;

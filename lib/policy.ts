@@ -1,6 +1,5 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
-import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
-import { limitedItems, partitions, type LimitedItem } from './partitions.ts';
+import { filePrefixes, limitedItems, partitions, type LimitedItem } from './partitions.ts';
 import { indexes, type IndexName } from '../functions/platform/dynamodb/table.ts';
 import type { AdminPermission, Partitions } from './permissions.ts';
 import type { Resources } from './resources.ts';

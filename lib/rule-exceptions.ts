@@ -1,7 +1,7 @@
 import { Stack, Validations, type Acknowledgment } from 'aws-cdk-lib';
 import { flattenCfnReference } from 'cdk-nag/lib/utils/flatten-cfn-reference.js';
 import type { IConstruct } from 'constructs';
-import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
+import { filePrefixes } from './partitions.ts';
 import type { ServedFiles } from './resources.ts';
 
 const exceptions = {

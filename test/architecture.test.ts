@@ -108,7 +108,7 @@ const parts = [
   {
     name: 'rules',
     files:
-      /^functions\/(?:markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/application\/application(?:-id)?\.|^functions\/mail\/(?:mailer|ses-event)\.|^functions\/platform\/(?:errors|cache|text|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
+      /^functions\/(?:markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/application\/application(?:-id)?\.|^functions\/mail\/(?:mailer|ses-event)\.|^functions\/platform\/(?:errors|cache|text|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key))|^functions\/validation\/(?!violations)/,
     mayImport: ['rules', 'concepts', 'schemas'],
   },
   {

@@ -4,7 +4,8 @@ import { fromItem } from '../../functions/jobs/job/job-item.ts';
 import { jobPrefixes } from '../../functions/jobs/keys.ts';
 import { jobStore } from '../../functions/jobs/write/job-store.ts';
 import { queryPages } from '../../functions/platform/dynamodb/database.ts';
-import { beginningWith, isTombstone } from '../../functions/platform/dynamodb/table.ts';
+import { beginningWith } from '../../functions/platform/dynamodb/sort-keys.ts';
+import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import type { Services } from './command.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,4 +1,4 @@
-import { isTombstone } from '../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import {
   encryptApplicationId,
   type Application,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Item } from '../../functions/platform/dynamodb/database.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 
 /** An action of the operator that no employer's log contains. Times are in ISO 8601. */
 interface OperatorEvent {

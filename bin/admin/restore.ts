@@ -5,7 +5,7 @@ import { continueNumbers, lastEventId } from '../../functions/events/store/event
 import { ID_BLOCK, jobKeys } from '../../functions/jobs/keys.ts';
 import { blockName, leasedBlocks } from '../../functions/jobs/write/id-allocator.ts';
 import type { Database, Key } from '../../functions/platform/dynamodb/database.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { continueWebhooks } from '../../functions/webhooks/store/webhooks.ts';
 import type { Connection } from './connection.ts';
 import { eachEmployer } from './each-employer.ts';

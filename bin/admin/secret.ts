@@ -8,7 +8,7 @@ import type { Database, Write } from '../../functions/platform/dynamodb/database
 import { toLostRace } from '../../functions/platform/dynamodb/failures.ts';
 import type { StoredSecret } from '../../functions/platform/crypto/signature.ts';
 import { readSecrets, SECRET_BYTES, CACHE_MILLIS } from '../../functions/platform/crypto/signing-key.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';

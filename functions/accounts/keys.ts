@@ -1,5 +1,5 @@
 import type { Key } from '../platform/dynamodb/database.ts';
-import { sortableNumber } from '../platform/dynamodb/table.ts';
+import { sortableNumber } from '../platform/dynamodb/sort-keys.ts';
 
 export const accountPrefixes = {
   employer: 'E#',
@@ -45,3 +45,9 @@ export const accountKeys = {
 /** Parses the id of the employer from a key in the employer's partition. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number =>
   Number(PK.slice(accountPrefixes.employer.length));
+
+/** The logos of employers, which the service publishes: deleted when the employer replaces or deletes its logo. */
+export const logoFiles = { logos: 'logos/' } as const;
+
+/** The key of the file of a logo. */
+export const logoKey = (name: string): string => `${logoFiles.logos}${name}`;

@@ -1,18 +1,11 @@
 import { employerFrom, profileFrom } from './store/employer-item.ts';
 import type { Database, Item } from '../platform/dynamodb/database.ts';
-import { accountKeys } from './keys.ts';
+import { accountKeys, logoKey } from './keys.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import type { LastWrite } from '../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from './domain/profile.ts';
-import {
-  isSameLogo,
-  logoKey,
-  mediaTypeOf,
-  newLogoName,
-  type Logo,
-  parseLogoName,
-} from './domain/logo-file.ts';
+import { isSameLogo, mediaTypeOf, newLogoName, type Logo, parseLogoName } from './domain/logo-file.ts';
 import { profileStore } from './store/profiles.ts';
 
 /** The file name of the public logo; null when there is none, or the employer is suspended. */

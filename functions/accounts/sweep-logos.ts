@@ -1,3 +1,4 @@
+import { logoFiles } from './keys.ts';
 import type { Context } from 'aws-lambda';
 import { requireFinished, runLog } from '../platform/log.ts';
 import { now } from '../platform/time/clock.ts';
@@ -5,7 +6,6 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { filePrefixes } from '../platform/files/file-prefixes.ts';
 import { parseLogoName } from './domain/logo-file.ts';
 import { currentLogos } from './logos.ts';
 
@@ -20,13 +20,13 @@ async function* unnamedLogos(db: Database, files: Pick<FileStore, 'list'>, at: D
   const { named } = currentLogos(db);
   const before = at.getTime() - LOGO_GRACE_MILLIS;
   const findUnnamed = async (keys: readonly string[]): Promise<string[]> => {
-    const names = keys.map((key) => key.slice(filePrefixes.logos.length));
+    const names = keys.map((key) => key.slice(logoFiles.logos.length));
     const employers = new Set(names.flatMap((name) => parseLogoName(name)?.employerId ?? []));
     const inUse = await named([...employers]);
     return keys.filter((_, index) => !inUse.has(names[index] ?? null));
   };
   let oldKeys: string[] = [];
-  for await (const { key, modifiedAt } of files.list(filePrefixes.logos)) {
+  for await (const { key, modifiedAt } of files.list(logoFiles.logos)) {
     if (modifiedAt.getTime() > before) continue;
     oldKeys.push(key);
     if (oldKeys.length < BATCH) continue;

@@ -1,9 +1,8 @@
 import type { Key } from '../platform/dynamodb/database.ts';
-import { QUEUE_SHARDS, SORTABLE_DIGITS, sortableNumber } from '../platform/dynamodb/table.ts';
+import { SORTABLE_DIGITS, sortableNumber, QUEUE_SHARDS } from '../platform/dynamodb/sort-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { addDays, type CalendarDate } from '../platform/time/calendar.ts';
 import { jobKeys, jobPrefixes } from '../jobs/keys.ts';
-import { filePrefixes } from '../platform/files/file-prefixes.ts';
 
 export const applicationPrefixes = {
   applications: jobPrefixes.applications,
@@ -11,6 +10,14 @@ export const applicationPrefixes = {
   confirmation: 'CONFIRMATION#',
   candidate: 'CANDIDATE#',
   recruitingLink: 'LINK#',
+} as const;
+
+/** The prefixes of file keys, which determine a file's lifecycle (`lib/file-bucket.ts`). */
+export const applicationFiles = {
+  /** Files of applications, by employer: deleted with the application, and at the latest after its retention. */
+  applications: 'applications/',
+  /** Uploaded files that no application uses yet: deleted after a day. */
+  uploads: 'uploads/',
 } as const;
 
 /** A key in the partition of an employer's applications. */
@@ -102,7 +109,7 @@ const utcDay = (instant: Date): CalendarDate => instant.toISOString().slice(0, '
 
 /** Creates the key of an application's file. The day lets the sweep list the files of single days. */
 export const createFileKey = (employerId: number, now: Date): string =>
-  `${filePrefixes.applications}${utcDay(now)}/${employerId}/${randomUUID()}`;
+  `${applicationFiles.applications}${utcDay(now)}/${employerId}/${randomUUID()}`;
 
 /** The employer in the key of an application's file. */
 export const employerIdOfFile = (key: string): number => Number(key.split('/')[2]);
@@ -114,5 +121,5 @@ const SWEPT_DAYS = 7;
 export const prefixesToSweep = (now: Date): string[] =>
   Array.from(
     { length: SWEPT_DAYS },
-    (_, index) => `${filePrefixes.applications}${addDays(utcDay(now), -2 - index)}/`,
+    (_, index) => `${applicationFiles.applications}${addDays(utcDay(now), -2 - index)}/`,
   );

@@ -1,5 +1,5 @@
 import type { Key } from '../platform/dynamodb/database.ts';
-import { sortableNumber } from '../platform/dynamodb/table.ts';
+import { sortableNumber } from '../platform/dynamodb/sort-keys.ts';
 
 export const eventPrefixes = { events: 'V#', job: 'J#', parkedChanges: 'PARKED', webhooks: 'W#' } as const;
 

@@ -139,7 +139,10 @@ interface BodyReader {
   reading: BodyReading;
 }
 
-function parseSubmissionBody(event: Incoming, { schema, validator, reading }: BodyReader): Submission {
+function parseSubmissionBody(
+  event: Incoming,
+  { schema, validator, reading }: BodyReader,
+): Submission<object> {
   const { fields, warnings } = reading.bodyFields(event.body, schema);
   const violations = violationsOf(validator, fields);
   return {
@@ -177,7 +180,7 @@ export interface ParsedRequest {
   /** Only for an operation that supports Idempotency-Key, if the request has one. */
   idempotency?: SentIdempotency | undefined;
   /** Only for an operation with a body. The warnings of the submission become the warnings of the request. */
-  submission?: Submission;
+  submission?: Submission<object>;
 }
 
 /** Parses a request. Throws Refusal `validation_failed`. */

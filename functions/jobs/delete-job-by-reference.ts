@@ -1,5 +1,6 @@
 import { jobRecord } from './job/job-record.ts';
-import { referenceIdOf, requireValid } from '../validation/submission.ts';
+import { requireValid } from '../validation/submission.ts';
+import { referenceIdOf } from './job/reference-id.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../schemas/job.ts';
 import type { Job } from './job/job.ts';
 import { accountPartition } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
-import { sortableNumber } from '../platform/dynamodb/table.ts';
+import { sortableNumber } from '../platform/dynamodb/sort-keys.ts';
 
 /** Prefixes of keys. A prefix has one letter if every index row or page contains it, because its length costs units. */
 export const jobPrefixes = {

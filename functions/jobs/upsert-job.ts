@@ -1,6 +1,6 @@
 import { brokenFieldRules, createContent, parseSubmission, warningsOn } from './job/job-content.ts';
 import { locatedJobResponse } from './job/job-record.ts';
-import { referenceIdOf } from '../validation/submission.ts';
+import { referenceIdOf } from './job/reference-id.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { amendmentOf } from './write/amendment.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';

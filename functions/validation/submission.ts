@@ -1,4 +1,3 @@
-import type { JobUpdate } from '../../schemas/job.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { WarningCode } from '../../schemas/violations.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -19,8 +18,8 @@ export type ValidParts<Value> = Value extends object
   ? { [Member in keyof Value]: ValidParts<Value[Member]> | undefined }
   : Value;
 
-/** The fields that a client sent, by default of a job, with their violations and warnings. */
-export interface Submission<Fields = JobUpdate> {
+/** The fields that a client sent, with their violations and warnings. */
+export interface Submission<Fields> {
   fields: ValidParts<Fields>;
   violations: Violation[];
   warnings: Warning[];
@@ -84,15 +83,3 @@ export const requireValid = (
   broken: readonly Violation[] = [],
   domainWarnings?: () => readonly Warning[],
 ): void => refuseViolations(violationsIn(submission, broken, domainWarnings));
-
-/** The referenceId of a submission's job. Throws Refusal `validation_failed` when it is missing. */
-export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
-  const { referenceId } = submission.fields;
-  const missing: Violation = {
-    pointer: '/referenceId',
-    code: 'required',
-    message: 'referenceId is required.',
-  };
-  if (!referenceId) requireValid(submission, [missing, ...broken]);
-  return referenceId ?? '';
-}

@@ -1,7 +1,7 @@
 import { accountPrefixes } from '../accounts/keys.ts';
 import { eventPrefixes } from '../events/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
-import { QUEUE_SHARDS, sortableNumber } from '../platform/dynamodb/table.ts';
+import { sortableNumber, QUEUE_SHARDS } from '../platform/dynamodb/sort-keys.ts';
 import type { DeliveryKey } from './domain/delivery.ts';
 
 export const webhookPrefixes = { webhooks: eventPrefixes.webhooks } as const;

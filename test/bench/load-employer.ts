@@ -3,7 +3,7 @@ import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
 import { ID_BLOCK, idBlockOf, jobKeys } from '../../functions/jobs/keys.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
 import { writeItems } from './write-items.ts';

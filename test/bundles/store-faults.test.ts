@@ -1,4 +1,4 @@
-import { tombstone } from '../../functions/platform/dynamodb/table.ts';
+import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';

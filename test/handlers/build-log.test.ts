@@ -5,7 +5,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { handler } from '../../functions/events/build-log.ts';
 import { eventsFrom } from '../../functions/events/store/event-items.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aContext, conditionFailed, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, anEmployerItem } from './stored-items.ts';

@@ -5,7 +5,7 @@ import { handler } from '../../functions/jobs/create-job.ts';
 import { referenceItem } from '../../functions/jobs/job/job-reader.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { aJob } from '../setup/a-job.ts';
 import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';

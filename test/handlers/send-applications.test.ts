@@ -4,7 +4,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/keys.ts';
 import { mailPartitionOf } from '../../functions/applications/keys.ts';
 import { parseMail } from '../setup/a-mail.ts';
 import { aContext, conditionFailed, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';

@@ -12,7 +12,7 @@ import { apply, anApplication, applyForm, sendFile } from '../setup/an-applicati
 import { fileResources, serviceFunctions } from '../../lib/functions.ts';
 import type { Permission } from '../../lib/permissions.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { filePrefixes } from '../../functions/platform/files/file-prefixes.ts';
+import { filePrefixes } from '../../lib/partitions.ts';
 import { setClock } from '../setup/clock.ts';
 import { applicationsInTable, pathIds } from '../setup/applications-in-table.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';

@@ -1,4 +1,4 @@
-import { isTombstone } from '../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';

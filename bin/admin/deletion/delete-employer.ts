@@ -8,7 +8,7 @@ import { toLostRace } from '../../../functions/platform/dynamodb/failures.ts';
 import { applicationNumber, filesOwnedBy, isJob, itemsOwnedBy, ownsPartition } from './ownership.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import type { LastWrite } from '../../../functions/platform/dynamodb/last-write.ts';
-import { isTombstone } from '../../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { filesOf, type Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';

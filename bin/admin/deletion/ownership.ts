@@ -1,11 +1,10 @@
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { partitions } from '../../../lib/partitions.ts';
+import { filePrefixes, partitions } from '../../../lib/partitions.ts';
 import { applicationKeys, employerIdOfFile } from '../../../functions/applications/keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import type { Connection } from '../connection.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
-import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
 import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
 
 /**

@@ -10,7 +10,7 @@ import { toClientEvent } from '../../../functions/events/domain/logged-event.ts'
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
+import { logoKey } from '../../../functions/accounts/keys.ts';
 import { profileStore } from '../../../functions/accounts/store/profiles.ts';
 import { webhookRecord } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookReader } from '../../../functions/webhooks/store/webhook-reader.ts';

@@ -12,11 +12,11 @@ import {
 } from '../../../functions/platform/dynamodb/database.ts';
 import { applicationOf, applicationKeys } from '../../../functions/applications/keys.ts';
 import { idBlockOf, jobIdOf, jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
-import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { accountKeys, logoKey } from '../../../functions/accounts/keys.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
-import { timeToLive, isTombstone } from '../../../functions/platform/dynamodb/table.ts';
+import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
-import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import type { Connection } from '../connection.ts';
 import type { OutsideItems } from './census.ts';
 import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';

@@ -1,7 +1,8 @@
 import { runtimeLocationNumber } from '../../../functions/reference/store/places.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { ID_BLOCK, jobPrefixes } from '../../../functions/jobs/keys.ts';
-import { tableKeys, attributes } from '../../../functions/platform/dynamodb/table.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../../functions/platform/keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { logoTypes, type LogoType, LOGO_MAX_PIXELS } from '../../../schemas/logo.ts';
-import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
@@ -137,5 +136,3 @@ export function parseLogoName(name: string): { employerId: number; mediaType: st
   const [, id, , type] = pattern.exec(name) ?? [];
   return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as LogoType] };
 }
-
-export const logoKey = (name: string): string => `${filePrefixes.logos}${name}`;

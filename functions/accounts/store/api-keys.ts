@@ -12,11 +12,11 @@ import {
 } from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
 import type { Author, LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { conditionalUpdate, transact } from '../../platform/dynamodb/writes.ts';
+import { conditionalUpdate, transact, withoutNulls } from '../../platform/dynamodb/writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { accountWrite, employerAttributes, employerFrom } from './employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { between, beginningWith, withoutNulls } from '../../platform/dynamodb/table.ts';
+import { between, beginningWith } from '../../platform/dynamodb/sort-keys.ts';
 import { accountKeys, accountPrefixes } from '../keys.ts';
 
 /** A new key: its record, and its clear text, which is shown only once. */

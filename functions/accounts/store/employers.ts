@@ -12,7 +12,7 @@ import { issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { accountKeys } from '../keys.ts';
-import { tableKeys } from '../../platform/dynamodb/table.ts';
+import { tableKeys } from '../../platform/keys.ts';
 import { isUnchanged, transact } from '../../platform/dynamodb/writes.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { addToPartner, partnerWrites } from './partner-entries.ts';

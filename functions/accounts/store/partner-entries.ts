@@ -1,6 +1,6 @@
 import type { Employer, Partner } from '../domain/employer.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
 import { accountKeys } from '../keys.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 

@@ -9,19 +9,15 @@ import {
 } from './application.ts';
 import type { Item, Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys, causedMailPartition, confirmationPartition, mailPartitionOf } from '../keys.ts';
-import {
-  attributes,
-  mailOrder,
-  timeToLive,
-  withoutNulls,
-  isTombstone,
-} from '../../platform/dynamodb/table.ts';
+import { mailOrder } from '../../platform/dynamodb/sort-keys.ts';
+import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Recorded } from '../../mail/mail-queue.ts';
-import { conditionalUpdate } from '../../platform/dynamodb/writes.ts';
+import { conditionalUpdate, withoutNulls } from '../../platform/dynamodb/writes.ts';
 
 const queueAttributes = (partition: string, { employerId, number }: ApplicationKey, time: string): Item => ({
   [attributes.mailPartition]: partition,

@@ -12,7 +12,7 @@ import {
 } from '../application/application.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
-import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, between } from '../../platform/dynamodb/sort-keys.ts';
 import {
   takePage,
   toIndexEntry,

@@ -12,7 +12,8 @@ import { type LastWrite, writtenBy } from '../../platform/dynamodb/last-write.ts
 import type { Item, Write, Key, Database } from '../../platform/dynamodb/database.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { applicationKeys, createFileKey } from '../keys.ts';
-import { timeToLive, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import {
   toApplicationItem,
   mailQueueAttributes,

@@ -1,3 +1,4 @@
+import { applicationFiles } from '../keys.ts';
 import { randomBytes } from 'node:crypto';
 import {
   UPLOAD_KEPT_SECONDS,
@@ -5,7 +6,6 @@ import {
   UPLOAD_SECONDS,
   type Upload,
 } from '../../../schemas/upload.ts';
-import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { couldSign, signerOf, type ServiceSecrets, signatureOf } from '../../platform/crypto/signature.ts';
 import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
@@ -40,7 +40,7 @@ const signedText = ({ employerId, jobId }: UploadJob, content: string) =>
 
 const toUploadedFile = (id: string, content: Buffer): UploadedFile => ({
   id,
-  key: `${filePrefixes.uploads}${content.toString('hex', 0, RANDOM_BYTES)}`,
+  key: `${applicationFiles.uploads}${content.toString('hex', 0, RANDOM_BYTES)}`,
   fileName: content.toString('utf8', NAME_FROM),
 });
 

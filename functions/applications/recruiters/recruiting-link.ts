@@ -22,7 +22,8 @@ import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import { causedLimits, dailyCounts } from '../../mail/daily-limits.ts';
 import { MAX_DELAY_MILLIS } from '../../mail/mailer.ts';
 import { addToCount } from '../../platform/dynamodb/writes.ts';
-import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
+import { mailOrder } from '../../platform/dynamodb/sort-keys.ts';
+import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationKeys, linkPartition } from '../keys.ts';
 import { siteUrl } from '../../mail/message.ts';
 

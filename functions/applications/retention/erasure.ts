@@ -1,7 +1,7 @@
 import { type Application, encryptApplicationId, type ApplicationKey } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
-import { tombstone } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { conditionedOn, transact } from '../../platform/dynamodb/writes.ts';
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';

@@ -1,6 +1,5 @@
 import { type Database, queryPages } from '../../platform/dynamodb/database.ts';
 import { employerStore } from '../../accounts/store/employers.ts';
-import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import { now } from '../../platform/time/clock.ts';
 import { applicationEraser } from './erasure.ts';
@@ -9,9 +8,10 @@ import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/log.ts';
 import type { Application } from '../application/application.ts';
-import { employerIdOfFile, prefixesToSweep, applicationKeys } from '../keys.ts';
+import { applicationFiles, employerIdOfFile, prefixesToSweep, applicationKeys } from '../keys.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { LAST_NUMBER, between, isTombstone } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, between } from '../../platform/dynamodb/sort-keys.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-store.ts';
 
 /** The maximum number of applications per read. */
@@ -110,7 +110,7 @@ async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Pr
     await files.remove(key);
     sweep.orphans += 1;
   }
-  for await (const { key, modifiedAt } of files.list(filePrefixes.uploads)) {
+  for await (const { key, modifiedAt } of files.list(applicationFiles.uploads)) {
     if (isLate()) return;
     // On AWS, the lifecycle rule of the bucket deletes most uploads.
     if (now().getTime() - modifiedAt.getTime() <= UPLOAD_KEPT_SECONDS * 1_000) continue;

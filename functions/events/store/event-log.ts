@@ -2,7 +2,8 @@ import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { type Database, type Item, type Key, queryPages } from '../../platform/dynamodb/database.ts';
 import { eventKeys, eventPrefixes } from '../keys.ts';
-import { LAST_NUMBER, timeToLive, between } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, between } from '../../platform/dynamodb/sort-keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { eventsFrom, readNewestEvents, nextEventId, newestItem } from './event-items.ts';
 

@@ -1,6 +1,6 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
 import { eventKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { subjectOf, type LoggedEvent, isSameEvent, repeatableSince } from '../domain/logged-event.ts';

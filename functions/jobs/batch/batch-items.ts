@@ -1,3 +1,4 @@
+import type { JobUpdate } from '../../../schemas/job.ts';
 import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
@@ -60,7 +61,7 @@ export const batchWarnings = (warnings: readonly Warning[]): Warning[] =>
   warnings.filter((warning) => indexIn(warning) === undefined);
 
 /** Parses the operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
-export function toBatchItems({ fields, violations, warnings, strict }: Submission): BatchItem[] {
+export function toBatchItems({ fields, violations, warnings, strict }: Submission<JobUpdate>): BatchItem[] {
   const all = [...violations, ...(strict ? warnings.map(toViolation) : [])];
   refuseViolations(all.filter((violation) => indexIn(violation) === undefined));
   const { operations } = fields as unknown as { operations: (BatchOperation | undefined)[] };

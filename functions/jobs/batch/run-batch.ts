@@ -1,3 +1,4 @@
+import type { JobUpdate } from '../../../schemas/job.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import { BATCH_MAX_BYTES } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
@@ -111,7 +112,7 @@ export async function runBatch<Carried extends OperationId, Services>(
   const { caller, services } = event;
   event.body = truncateOperations(event.body);
   const { submission, warnings } = read(event);
-  const items = toBatchItems(submission as Submission);
+  const items = toBatchItems(submission as Submission<JobUpdate>);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
   const { each, chains } = await services.forEach((caller as Caller).account.id, items);
   const outcomes: OperationOutcome<Services>[] = [];

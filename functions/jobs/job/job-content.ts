@@ -34,7 +34,7 @@ export type PostingLaws = 'canada' | 'none';
 
 /** The valid changes of a submission, and the rules that it breaks. */
 export interface SubmittedChanges {
-  submission: Submission;
+  submission: Submission<JobUpdate>;
   postingLaws: PostingLaws;
   draft: JobDraft;
   broken: Violation[];
@@ -63,7 +63,7 @@ interface SubmissionServices {
  * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
 export async function parseSubmission(
-  submission: Submission,
+  submission: Submission<JobUpdate>,
   employer: Employer,
   { places, postingLaws }: SubmissionServices,
 ): Promise<SubmittedChanges> {

@@ -14,10 +14,10 @@ import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { updateOf } from '../../platform/dynamodb/writes.ts';
+import { updateOf, withoutNulls } from '../../platform/dynamodb/writes.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
-import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS, withoutNulls } from '../../platform/dynamodb/table.ts';
+import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS } from '../../platform/dynamodb/table.ts';
 import { REFRESH_AFTER_DAYS } from '../../../schemas/limits.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { between, isTombstone, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import type { Job } from './job.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { LostRace, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
+import { LostRace } from '../../platform/dynamodb/failures.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { fromItem } from './job-item.ts';
 import { jobKeys } from '../keys.ts';
@@ -102,6 +103,16 @@ export const reservePublicName = (
 /** The write that deletes a job's public name, for the transaction that deletes the job; undefined when it has none. */
 export const releasePublicName = ({ publicName }: Pick<Job, 'publicName'>): Write | undefined =>
   publicName === null ? undefined : { Delete: { Key: jobKeys.publicName(publicName) } };
+
+/** Another job has the referenceId already. */
+export class ReferenceTaken extends LostRace {
+  readonly referenceId: string;
+
+  constructor(referenceId: string) {
+    super();
+    this.referenceId = referenceId;
+  }
+}
 
 /** Runs the work; converts ReferenceTaken to Refusal `reference_id_taken`, which names the other job. */
 export async function refuseTakenReference<Output>(

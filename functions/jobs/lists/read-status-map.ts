@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { lruCache } from '../../platform/cache.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { beginningWith } from '../../platform/dynamodb/table.ts';
+import { beginningWith } from '../../platform/dynamodb/sort-keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { snapshotNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
 import {

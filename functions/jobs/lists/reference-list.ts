@@ -1,7 +1,8 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import { ListReferencesQuery, type Reference } from '../../../schemas/list.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { beginningWith, indexes } from '../../platform/dynamodb/table.ts';
+import { beginningWith } from '../../platform/dynamodb/sort-keys.ts';
+import { indexes } from '../../platform/dynamodb/table.ts';
 import { jobIdOf, jobKeys, jobPrefixes } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 

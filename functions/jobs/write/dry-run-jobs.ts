@@ -1,13 +1,13 @@
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
-import { itemTooLarge, ReferenceTaken } from '../../platform/dynamodb/failures.ts';
+import { itemTooLarge } from '../../platform/dynamodb/failures.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { findIdempotencyRecord } from '../../idempotency/idempotency.ts';
 import { isUnchanged } from '../../platform/dynamodb/writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { createJobFrom, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';
-import { jobReader } from '../job/job-reader.ts';
+import { jobReader, ReferenceTaken } from '../job/job-reader.ts';
 import { jobOperations, type JobStore } from './job-store.ts';
 import type { Publication } from './id-allocator.ts';
 import { accountKeys } from '../../accounts/keys.ts';

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { ID_BLOCK, idBlockOf, jobKeys } from '../keys.ts';
-import { tableKeys } from '../../platform/dynamodb/table.ts';
+import { tableKeys } from '../../platform/keys.ts';
 
 /** The allocation within a block that leases the next block: early enough for 48 simultaneous writers. */
 const LEASE_NEXT_AT = 16;

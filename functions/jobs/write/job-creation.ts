@@ -8,13 +8,13 @@ import {
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { tombstone } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
-import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { conflictedOn, LostRace, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { toItem } from '../job/job-item.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
-import { referenceWrites, createPublicName, reservePublicName } from '../job/job-reader.ts';
+import { referenceWrites, createPublicName, ReferenceTaken, reservePublicName } from '../job/job-reader.ts';
 import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys, publicIdOf } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';

@@ -4,7 +4,7 @@ import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
-import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { LostRace, toLostRace, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { isUnchanged, transact as transactAlone } from '../../platform/dynamodb/writes.ts';
 import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
 import { jobUpdate, toItem, withChangeTime } from '../job/job-item.ts';
@@ -15,11 +15,13 @@ import {
   releasePublicName,
   createPublicName,
   reservePublicName,
+  ReferenceTaken,
 } from '../job/job-reader.ts';
 import { idAllocator, type ListPosition } from './id-allocator.ts';
 import { statusWrite, moveWrites } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
-import { attributes, tombstone } from '../../platform/dynamodb/table.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 
 /** Returns the changed job; may throw a Refusal, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { secretsAt, type ServiceSecrets, type StoredSecret } from './signature.ts';
 import type { Database } from '../dynamodb/database.ts';
 import { refusedBy } from '../dynamodb/failures.ts';
-import { tableKeys } from '../dynamodb/table.ts';
+import { tableKeys } from '../keys.ts';
 
 export const SECRET_BYTES = 32;
 

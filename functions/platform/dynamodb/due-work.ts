@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { Database, Item } from './database.ts';
-import { beginningWith, indexes } from './table.ts';
+import { beginningWith } from './sort-keys.ts';
+import { indexes } from './table.ts';
 
 /** The number of entries in one page. */
 const PAGE_SIZE = 25;

@@ -7,16 +7,6 @@ export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
 
-/** Another job has the referenceId already. */
-export class ReferenceTaken extends LostRace {
-  readonly referenceId: string;
-
-  constructor(referenceId: string) {
-    super();
-    this.referenceId = referenceId;
-  }
-}
-
 /** A write that made DynamoDB cancel its transaction: its name, and DynamoDB's code and message. */
 interface RefusedWrite {
   write: string;

@@ -1,43 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { isStored, listedFields } from '../../../schemas/job-fields.ts';
-import type { Item, Key } from './database.ts';
-import type { LastWrite } from './last-write.ts';
-import { toUnixSeconds } from '../time/calendar.ts';
-
-/** The key prefixes of items that belong to no room. */
-export const tablePrefixes = {
-  count: 'COUNT#',
-  counter: 'COUNTER',
-  secret: 'SIGNING',
-  operator: 'OPERATOR',
-} as const;
-
-/** The keys of items that belong to no room. Each room has its own in `keys.ts`. */
-export const tableKeys = {
-  /** The last number assigned in one sequence of numbers, across all employers. */
-  counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: tablePrefixes.counter, SK: kind }),
-  /** A counter for an hour or a day, by a hash of the counted subject. Expires. */
-  expiringCount: (hash: string): Key => ({ PK: `${tablePrefixes.count}${hash}`, SK: 'COUNT' }),
-  /** The secrets from which every signing key is derived. */
-  signingKey: (): Key => ({ PK: tablePrefixes.secret, SK: 'KEY' }),
-  /** An action of the operator that is in no employer's log, sorted by time. */
-  operatorEvent: (at: string, id: string): Key => ({ PK: tablePrefixes.operator, SK: `${at}#${id}` }),
-} as const;
-
-export const SORTABLE_DIGITS = 12;
-
-/** Pads a number for sort keys, which sort as text. */
-export const sortableNumber = (number: number) => String(number).padStart(SORTABLE_DIGITS, '0');
-
-/** The highest number that a sort key can have. */
-export const LAST_NUMBER = 10 ** SORTABLE_DIGITS - 1;
-
-/** The number of byMailDate partitions for a queue with an entry for each employer. */
-export const QUEUE_SHARDS = 4;
-
-/** The sort key of an entry in byMailDate: its due time (ISO 8601 in UTC), then its subject. */
-export const mailOrder = (due: string, employerId: number, number: number) =>
-  `${due}#${employerId}#${sortableNumber(number)}`;
 
 /** Attributes that no client sees. Their names are short because every index row contains them. */
 export const attributes = {
@@ -152,35 +114,3 @@ export const tableDefinition = (tableName: string): CreateTableCommandInput => (
         : { ProjectionType: 'KEYS_ONLY' },
   })),
 });
-
-/** A query for the items between two keys of a partition, by a strong read. */
-export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
-  KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-  ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-  ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
-  ConsistentRead: true,
-});
-
-/** The lowest and highest sort key with a prefix, for BETWEEN: engines implement begins_with in different ways. */
-export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
-
-/** An item without its null values, which are not stored. */
-export const withoutNulls = (item: Item): Item =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
-
-/** How long a tombstone stays, in seconds. DynamoDB rejects signed requests long before that. */
-const RETENTION_SECONDS = 7 * 24 * 60 * 60;
-
-/**
- * Replaces a deleted job or application by a record of who deleted it, which the event log needs. A tombstone of a job
- * that must never exist blocks a creation that is still in flight. It has no `version`, on which all updates depend,
- * and no index attributes.
- */
-export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item => ({
-  ...key,
-  lastVersion,
-  by,
-  [timeToLive]: toUnixSeconds(by.at) + RETENTION_SECONDS,
-});
-
-export const isTombstone = (item: Item): boolean => item['lastVersion'] !== undefined;

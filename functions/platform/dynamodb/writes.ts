@@ -1,9 +1,14 @@
 import { TransactWriteItemsCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshallRequest, type Database, type Item, type Key, type Write } from './database.ts';
 import { withWriteNames } from './failures.ts';
-import { tableKeys, timeToLive } from './table.ts';
+import { timeToLive } from './table.ts';
+import { tableKeys } from '../keys.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
+
+/** An item without its null values, which are not stored. */
+export const withoutNulls = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 
 /** Null and undefined mean an absent attribute. */
 const isPresent = (value: unknown) => value !== undefined && value !== null;

@@ -1,6 +1,6 @@
+import { publishedFiles } from '../keys.ts';
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -59,12 +59,12 @@ export interface Edition {
 
 /** The keys of the files. */
 export const fileKeys = {
-  edition: `${filePrefixes.public}edition.json`,
+  edition: `${publishedFiles.public}edition.json`,
   /** The file with the notifications that search engines got. */
-  notified: `${filePrefixes.public}notified.json`,
-  feed: (name: string) => `${filePrefixes.public}feed/${name}.xml.gz`,
-  search: (name: string) => `${filePrefixes.public}search/${name}.json.gz`,
-  sitemap: (name: string) => `${filePrefixes.public}sitemap/${name}.xml.gz`,
+  notified: `${publishedFiles.public}notified.json`,
+  feed: (name: string) => `${publishedFiles.public}feed/${name}.xml.gz`,
+  search: (name: string) => `${publishedFiles.public}search/${name}.json.gz`,
+  sitemap: (name: string) => `${publishedFiles.public}sitemap/${name}.xml.gz`,
 } as const;
 
 /**

@@ -6,7 +6,8 @@ import { fromItem } from '../../jobs/job/job-item.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
-import { indexes, isTombstone } from '../../platform/dynamodb/table.ts';
+import { indexes } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 /** The number of jobs in one BatchGetItem. */
 export const READ_BATCH = 100;

@@ -1,6 +1,6 @@
+import { publishedFiles } from '../keys.ts';
 import { MIN_BEGIN_MILLIS, READ_BATCH } from './feed-postings.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import type { RankedJob } from '../posting/posting.ts';
 import {
   editionWriter,
@@ -59,7 +59,7 @@ async function removeUnused(files: FileStore, now: Date, inUse: readonly (Editio
     ...inUse.flatMap((edition) => (edition?.search ? [fileKeys.search(edition.search)] : [])),
     ...inUse.flatMap((edition) => edition?.parts.map((part) => fileKeys.sitemap(part.sitemap)) ?? []),
   ]);
-  for await (const { key, modifiedAt } of files.list(filePrefixes.public)) {
+  for await (const { key, modifiedAt } of files.list(publishedFiles.public)) {
     if (!used.has(key) && now.getTime() - modifiedAt.getTime() > UNUSED_MILLIS) await files.remove(key);
   }
 }

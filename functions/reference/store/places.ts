@@ -4,7 +4,7 @@ import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { locationKeys } from '../keys.ts';
-import { tableKeys } from '../../platform/dynamodb/table.ts';
+import { tableKeys } from '../../platform/keys.ts';
 import { placeFile } from './place-file.ts';
 
 /** Ids assigned at run time start above all ids of the catalogue. */

@@ -2,7 +2,9 @@ import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts
 import { creatorFrom, storedCreator } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { deliveryKeyOf, webhookKeys, noticePartition, webhookPartitionOf } from '../keys.ts';
-import { attributes, mailOrder, withoutNulls } from '../../platform/dynamodb/table.ts';
+import { mailOrder } from '../../platform/dynamodb/sort-keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
+import { withoutNulls } from '../../platform/dynamodb/writes.ts';
 import { outOfQueue } from '../../mail/mail-queue.ts';
 import type { Delivery, DeliveryKey } from '../domain/delivery.ts';
 import type { Progress, Webhook, WebhookKey } from '../domain/webhook.ts';

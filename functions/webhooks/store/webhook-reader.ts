@@ -1,5 +1,5 @@
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
-import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
 import { deliveryKeyOf, webhookKeys } from '../keys.ts';
 import { accountPrefixes } from '../../accounts/keys.ts';
 import { ownDeliveries, webhookKeyOf, type Delivery, type DeliveryKey } from '../domain/delivery.ts';

@@ -1,4 +1,4 @@
-import { tombstone } from '../../../functions/platform/dynamodb/table.ts';
+import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

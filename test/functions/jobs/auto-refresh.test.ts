@@ -8,7 +8,7 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../../functions/jobs/refresh/refresh-run.ts';
 import { readCompleteStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
-import { beginningWith } from '../../../functions/platform/dynamodb/table.ts';
+import { beginningWith } from '../../../functions/platform/dynamodb/sort-keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, jobPrefixes, REFRESH_SHARDS, refreshShardOf } from '../../../functions/jobs/keys.ts';
 import { jobsInTable } from '../../setup/jobs-in-table.ts';

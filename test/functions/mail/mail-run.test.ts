@@ -1,4 +1,4 @@
-import { tombstone } from '../../../functions/platform/dynamodb/table.ts';
+import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { once } from 'node:events';
 import { describe, expect, jest, test } from '@jest/globals';
 import { encryptApplicationId } from '../../../functions/applications/application/application.ts';

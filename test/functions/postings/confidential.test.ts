@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../../functions/platform/keys.ts';
 import { BASE_PATH, operations, type Operation } from '../../../schemas/operations.ts';
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';

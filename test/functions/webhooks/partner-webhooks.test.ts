@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { webhooks } from '../../../functions/events/store/sources/webhooks.ts';
-import { mailOrder } from '../../../functions/platform/dynamodb/table.ts';
+import { mailOrder } from '../../../functions/platform/dynamodb/sort-keys.ts';
 import { webhookKeys } from '../../../functions/webhooks/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { parseMail } from '../../setup/a-mail.ts';

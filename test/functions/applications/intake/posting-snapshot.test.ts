@@ -13,7 +13,8 @@ import { applicationReader } from '../../../../functions/applications/applicatio
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
-import { between, LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { between, LAST_NUMBER } from '../../../../functions/platform/dynamodb/sort-keys.ts';
+import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';

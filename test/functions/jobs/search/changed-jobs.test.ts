@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { writtenBy } from '../../../../functions/platform/dynamodb/last-write.ts';
-import { attributes, tombstone } from '../../../../functions/platform/dynamodb/table.ts';
+import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
+import { tombstone } from '../../../../functions/platform/dynamodb/tombstone.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { createJobs } from '../../../setup/job-lists.ts';
 import type { Client } from '../../../setup/http-client.ts';
