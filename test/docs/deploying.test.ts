@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -113,4 +115,75 @@ test('docs/deploying.md shows how to add the index of due mail to an older table
       }),
     );
   }
+});
+
+const root = join(import.meta.dirname, '../..');
+
+const git = (...args: string[]) =>
+  String(spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? '').trim();
+
+const { commit: previous } = committed('test/trials/previous-release.json') as { commit: string };
+
+const hasHistory = git('cat-file', '-t', previous) === 'commit';
+
+/** A clone without history, or an archive, cannot try what concerns two releases. */
+const testReleases = hasHistory ? test : test.skip;
+
+testReleases('test/trials/previous-release.json names the newest release before this commit', () => {
+  const release = ['-1', '--format=%H', '--extended-regexp', '--grep=^Release: [0-9]+[.][0-9]+[.][0-9]+$'];
+  expect(previous).toBe(git('log', ...release, 'HEAD^'));
+});
+
+type Routes = Record<string, StackPart>;
+
+/** An API with the limits of its routes. As API Gateway, it keeps the limit of a route that is gone, and then refuses every change. */
+function createGateway(initial: Routes) {
+  const routes = new Map(Object.entries(initial));
+  let limits = new Set(routes.keys());
+  function change() {
+    const gone = [...limits].filter((key) => !routes.has(key));
+    if (gone.length > 0) throw new Error(`Unable to find Route by key ${gone.join(', ')}`);
+  }
+  return {
+    limits: () => limits,
+    removeLimit: (key: string) => limits.delete(key),
+    /** Deploys stacks in their order: in each, CloudFormation creates before it deletes. */
+    deploy(target: Routes) {
+      for (const part of stackParts) {
+        for (const [key, stack] of Object.entries(target)) {
+          if (stack !== part || routes.has(key)) continue;
+          change();
+          routes.set(key, part);
+        }
+        if (part === 'entrance') change();
+        for (const [key, stack] of routes) if (stack === part && !(key in target)) routes.delete(key);
+      }
+      change();
+      limits = new Set(routes.keys());
+    },
+  };
+}
+
+testReleases('docs/deploying.md begins a rollback with commands without which API Gateway refuses it', () => {
+  const routesOf = (commit: string) => JSON.parse(git('show', `${commit}:${ROUTES}`)) as Routes;
+  const [target, present] = [routesOf(previous), routesOf('HEAD')];
+  const gateway = createGateway(present);
+  const isShrinking = Object.keys(present).some((key) => !(key in target));
+
+  const folder = mkdtempSync(join(tmpdir(), 'rollback-'));
+  const aws = join(folder, 'aws');
+  writeFileSync(aws, '#!/bin/sh\nfor last in "$@"; do :; done\nprintf "%s\\n" "$last"\n');
+  chmodSync(aws, 0o755);
+  const [script = ''] = codeBlocks(section(page, 'Roll back'), '');
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+  const keys = execFileSync('bash', ['-euc', script.replace('GOOD', previous)], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  if (isShrinking) expect(() => createGateway(present).deploy(target)).toThrow('Unable to find Route by key');
+  for (const key of keys.trim().split('\n')) gateway.removeLimit(key);
+  gateway.deploy(target);
+  expect(gateway.limits()).toEqual(new Set(Object.keys(target)));
 });

@@ -133,36 +133,29 @@ function rollback() {
     });
   });
 
-  test('shows both titles of a translated job in the previous release, and loses the translation when that release changes the title', async () => {
-    const serve = dataFolder();
-    const { id, title, translations } = await serve('present', async (employer) =>
-      ok(await employer.post('/jobs', aFullJob())),
-    );
-    await serve('previous', async (employer) => {
-      expect(ok(await employer.get(`/jobs/${id}`)).title).toBe(`${title}\nfr ${translations.fr.title}`);
-      ok(await employer.put(`/jobs/${id}`, { description: '<p>Cook.</p>' }));
-      ok(await employer.put(`/jobs/${id}`, { title: 'Cook' }));
-    });
-    await serve('present', async (employer) => {
-      expect(ok(await employer.get(`/jobs/${id}`))).toMatchObject({ title: 'Cook', translations: null });
-    });
-  });
+  /** What each release does to data that only later releases know. */
+  const expectations: Record<string, () => void> = {
+    '1.2.0': () => {
+      test('loses nothing of a translated job that 1.2.0 changes', async () => {
+        const serve = dataFolder();
+        const job = await serve('present', async (employer) => ok(await employer.post('/jobs', aFullJob())));
+        const change = { applicationEmail: 'cooks@acme.test' };
+        await serve('previous', async (employer) => ok(await employer.put(`/jobs/${job.id}`, change)));
+        await serve('present', async (employer) => {
+          expect(ok(await employer.get(`/jobs/${job.id}`))).toEqual({
+            ...job,
+            ...change,
+            updatedAt: expect.any(String),
+            // The port differs with each start.
+            postingUrl: expect.any(String),
+          });
+        });
+      });
+    },
+  };
 
-  test('loses no event when the previous release stops reading the log at an event without a job', async () => {
-    const serve = dataFolder();
-    const { id } = await serve('present', async (employer) => {
-      ok(await employer.put('/employer', { about: '<p>Bread.</p>' }));
-      await logged(employer, 'profile.updated');
-      return ok(await employer.post('/jobs', aJob({ status: 'active' })));
-    });
-    await serve('previous', async (employer) => {
-      ok(await employer.put(`/jobs/${id}`, { title: 'Cook' }));
-      expect(await employer.get(`/jobs/${id}/history`)).toMatchObject({ status: 500 });
-    });
-    await serve('present', async (employer) => {
-      await logged(employer, 'job.updated', id);
-      const { data } = ok(await employer.get(`/jobs/${id}/history`));
-      expect(data.map(({ type }: LoggedEvent) => type)).toEqual(['job.updated', 'job.created']);
-    });
-  });
+  const { version } = JSON.parse(readFileSync(join(previous, 'package.json'), 'utf8')) as { version: string };
+  const expectRelease = expectations[version];
+  if (!expectRelease) throw new Error(`Add to this trial what ${version} does to newer data.`);
+  expectRelease();
 }
