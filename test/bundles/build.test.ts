@@ -8,17 +8,10 @@ import { buildBundles, bundleOf, type Bundle } from '../../bin/build/bundles.ts'
 import { defaultEndpointResolver } from '../../bin/build/dynamodb-endpoint.ts';
 import { functions as functionNames, root } from '../../bin/build/functions.ts';
 import { reportOf } from '../../bin/build/report.ts';
-import { loadFunction } from '../../bin/modules.ts';
-import { invoke } from '../../bin/local/lambda.ts';
-import type { Outgoing } from '../../functions/http/incoming.ts';
-import { setting } from '../../functions/platform/config.ts';
+import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
-import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { fileResources, serviceFunctions } from '../../lib/functions.ts';
-import { JobUpdate } from '../../schemas/job.ts';
 import { PAGES_FUNCTION } from '../../schemas/pages.ts';
-import { aJob } from '../setup/a-job.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
@@ -42,15 +35,11 @@ const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');
 const bundles = new Map<string, Bundle>();
 
-/** The bundles in the time zone in which the sources run here. */
-const lambda = deployedFunctions(dist, { TIME_ZONE: setting('TIME_ZONE') });
-
 beforeAll(async () => {
   for (const bundle of await buildBundles(dist)) bundles.set(bundle.function, bundle);
 }, BUILD_MILLIS);
 
 afterAll(async () => {
-  await lambda.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -192,123 +181,6 @@ describe('the bundle report', () => {
   });
 });
 
-const client = createClient();
-afterAll(() => client.destroy());
-
-const db = database({
-  client,
-  tableName: process.env['TABLE_NAME'] ?? '',
-  remainingMillis: () => Infinity,
-});
-const { apiKey } = await employerStore(db).create({ name: 'Acme Inc.', plan: 'standard' }, new Date());
-
-type Sent = Parameters<typeof gatewayEvent>[2];
-
-const signed = (sent: Sent = {}): Sent => ({ ...sent, headers: { 'api-key': apiKey, ...sent.headers } });
-
-async function bundled(method: string, target: string, sent?: Sent) {
-  const { functionName, event } = gatewayEvent(method, target, signed(sent));
-  const { statusCode, headers, body } = await lambda.invoke(functionName, event);
-  return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
-}
-
-/** The responses of the handler in `functions/` and of its bundle to the same event. */
-async function both(method: string, target: string, sent?: Sent): Promise<[Outgoing, Outgoing]> {
-  const { functionName, event } = gatewayEvent(method, target, signed(sent));
-  const handler = await loadFunction(functionName);
-  return [
-    await invoke(handler, structuredClone(event), { functionName, millis: 120_000 }),
-    await lambda.invoke(functionName, event),
-  ];
-}
-
-const everywhere = (value: unknown) =>
-  Object.fromEntries(Object.keys(JobUpdate.properties).map((name) => [name, value]));
-
-/** Bodies that each break most rules of the schema in one way. */
-const faulty: Record<string, unknown> = {
-  null: everywhere(null),
-  'an empty text': everywhere(''),
-  'a long text': everywhere('x'.repeat(1_000)),
-  'a text with a control character': everywhere('a\u0007b'),
-  'a text with blanks around': everywhere(' a '),
-  'a negative number': everywhere(-1),
-  'a fraction': everywhere(1.23456),
-  true: everywhere(true),
-  'an empty array': everywhere([]),
-  'an array of objects without members': everywhere([{}, {}, {}, {}]),
-  'an object without members': everywhere({}),
-  'an id that is not in the list': everywhere({ id: 9_999 }),
-  'an array of ids that are not in the list': everywhere([{ id: 9_999 }, { id: 'x' }]),
-  'half a salary': { salary: { amount: 1 } },
-  'a salary that breaks every rule': {
-    salary: { amount: 'x', maxAmount: -1, period: { id: 0 }, plusCommission: 1 },
-  },
-  'a salary whose maximum is lower': aJob({ salary: { amount: 2, maxAmount: 1, period: { id: 1 } } }),
-  'places that do not exist': aJob({ locations: [{ description: 'Paris, France' }, { description: '' }] }),
-  'a description without text': aJob({ description: '<script>a</script><p style="x"> </p>' }),
-  'addresses that are none': aJob({
-    applicationEmail: 'a@b',
-    applicationUrl: 'http://',
-    closeDate: '2026-02-30',
-  }),
-  'a title of 257 characters, each of two units': aJob({ title: '😀'.repeat(257) }),
-  'nothing at all': {},
-  'unknown fields': { ...everywhere(0), nobody: 1, constructor: 2 },
-};
-
-describe('a bundle gives the same response as its source', () => {
-  let id: number;
-  beforeAll(async () => {
-    ({
-      body: { id },
-    } = await bundled('POST', '/jobs', { body: aJob({ referenceId: 'same' }) }));
-  });
-
-  test.each(Object.keys(faulty))('to an invalid body: %s', async (name) => {
-    const body = faulty[name];
-    for (const [method, target, headers] of [
-      ['POST', '/jobs', {}],
-      ['PUT', '/jobs', {}],
-      ['DELETE', '/jobs', {}],
-      ['POST', '/jobs', { 'x-http-method-override': 'PUT', prefer: 'handling=strict' }],
-      ['POST', `/jobs/${id}`, { 'x-http-method-override': 'PUT', prefer: 'handling=strict' }],
-    ] as const) {
-      const [source, bundle] = await both(method, target, { body, headers });
-      expect(bundle).toEqual(source);
-      expect(bundle.statusCode).toBeGreaterThanOrEqual(target === '/jobs' ? 400 : 200);
-    }
-    const [source, bundle] = await both('PUT', `/jobs/${id}`, { body });
-    expect(bundle).toEqual(source);
-  });
-
-  test.each([
-    ['malformed JSON', 'POST', '/jobs', { body: '{"title":' }],
-    ['base64 that is not UTF-8', 'POST', '/jobs', { body: '\uD800', base64: true }],
-    ['another media type', 'POST', '/jobs', { body: 'a=b', headers: { 'content-type': 'text/plain' } }],
-    ['a wrong key', 'GET', '/jobs', { headers: { 'api-key': 'wrong' } }],
-    ['a faulty page', 'GET', '/jobs?page=0&pageSize=101&status=open&q=a%00b&q=c', {}],
-    ['a faulty page of locations', 'GET', '/locations?page=x&pageSize=&types=City', {}],
-    ['an unknown method', 'PATCH', '/jobs', {}],
-    ['a list', 'GET', '/jobs?page=2&pageSize=1&status=draft', {}],
-    ['a list of places', 'GET', '/locations?q=van&pageSize=100', {}],
-    ['the document', 'GET', '/openapi.json', {}],
-  ] satisfies [string, string, string, Sent][])('to %s', async (_, method, target, sent) => {
-    const [source, bundle] = await both(method, target, sent);
-    expect(bundle).toEqual(source);
-  });
-
-  test('to a valid update', async () => {
-    const body = aJob({
-      description: '<h1>A</h1><p style="x">é</p>',
-      salary: { amount: 1.5, period: { id: 1 } },
-    });
-    const [source, bundle] = await both('PUT', `/jobs/${id}`, { body });
-    expect(bundle).toEqual(source);
-    expect(bundle.statusCode).toBe(200);
-  });
-});
-
 describe('the DynamoDB endpoint in a bundle', () => {
   const sdk = createClient().config.endpointProvider;
 
@@ -329,7 +201,9 @@ describe('the DynamoDB endpoint in a bundle', () => {
 describe('a bundle without an account', () => {
   test('logs the name of the missing setting', async () => {
     const poor = deployedFunctions(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
-    const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
+    const { functionName, event } = gatewayEvent('GET', '/jobs', {
+      headers: { 'api-key': newApiKey().apiKey },
+    });
     expect(await poor.invoke(functionName, event)).toMatchObject({ statusCode: 500 });
     expect((await poor.stop()).join('\n')).toContain('Unable to find environment variable credentials.');
   });

@@ -11,6 +11,7 @@ import { retryAfterSeconds } from '../../../functions/http/problem-response.ts';
 import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
+import { isBundled } from '../../setup/deployment.ts';
 import { createHttpClient, type Client, type Reply } from '../../setup/http-client.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
@@ -38,7 +39,7 @@ await once(proxy, 'listening');
 process.env['ENGINE_URL'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 process.env['RATE_LIMITS'] = 'on';
 // The usual rate with a window 15 times shorter. Not for bundles, which contain the limits.
-if (process.env['HANDLERS'] !== 'bundles') {
+if (!isBundled) {
   Object.assign(rateLimits, { standard: { name: 'standard', quota: 40, windowSeconds: 4 } });
 }
 

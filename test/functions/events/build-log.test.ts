@@ -10,6 +10,7 @@ import { ApplicationStage } from '../../../schemas/application.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
+import { isBundled } from '../../setup/deployment.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -161,37 +162,41 @@ describe('the event log', () => {
     expect((await eventsOf(acme)).map(brief)).toEqual([['job.created', 1, 'key']]);
   });
 
-  test('parks all changes of an employer whose log refuses writes, and continues with other employers', async () => {
-    const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
-    await stream.catchUp();
-    const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
-    await other.post('/jobs', aJob());
-    const refusal = refusingPuts(`V#${acme.employer.id}`);
-    // The log is throttled throughout the test.
-    let moment = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (moment += 500));
-    expect(await stream.catchUp()).toEqual([]);
-    clock.mockRestore();
-    expect((await eventsOf(other)).map(brief)).toEqual([['job.created', 1, 'key']]);
-    expect(await eventsOf(acme)).toEqual([]);
-    const lines = jest.spyOn(console, 'log').mockReturnValue();
-    await expect(service.addParkedChanges(9_000)).rejects.toThrow('still parked');
-    expect(lines.mock.calls.join('')).toContain(`"addParkedChanges","employerId":${acme.employer.id},`);
-    lines.mockRestore();
+  const testOfSources = isBundled ? test.skip : test;
+  testOfSources(
+    'parks all changes of an employer whose log refuses writes, and continues with other employers',
+    async () => {
+      const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
+      await stream.catchUp();
+      const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
+      await other.post('/jobs', aJob());
+      const refusal = refusingPuts(`V#${acme.employer.id}`);
+      // The log is throttled throughout the test.
+      let moment = 0;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => (moment += 500));
+      expect(await stream.catchUp()).toEqual([]);
+      clock.mockRestore();
+      expect((await eventsOf(other)).map(brief)).toEqual([['job.created', 1, 'key']]);
+      expect(await eventsOf(acme)).toEqual([]);
+      const lines = jest.spyOn(console, 'log').mockReturnValue();
+      await expect(service.addParkedChanges(9_000)).rejects.toThrow('still parked');
+      expect(lines.mock.calls.join('')).toContain(`"addParkedChanges","employerId":${acme.employer.id},`);
+      lines.mockRestore();
 
-    refusal.mockRestore();
-    await acme.put(`/jobs/${job.id}`, { salary: { amount: 60_000, period: { id: 1 } } });
-    expect(await eventsOf(acme)).toEqual([]);
-    expect(await service.addParkedChanges()).toEqual({ events: 2, oldest: 0 });
-    await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
-    expect((await eventsOf(acme)).map(brief)).toEqual([
-      ['job.created', 1, 'key'],
-      ['job.updated', 2, 'key'],
-      ['job.updated', 3, 'key'],
-    ]);
-    expect((await acme.get('/events')).text).toContain('"amount":60000.0000');
-    expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
-  });
+      refusal.mockRestore();
+      await acme.put(`/jobs/${job.id}`, { salary: { amount: 60_000, period: { id: 1 } } });
+      expect(await eventsOf(acme)).toEqual([]);
+      expect(await service.addParkedChanges()).toEqual({ events: 2, oldest: 0 });
+      await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
+      expect((await eventsOf(acme)).map(brief)).toEqual([
+        ['job.created', 1, 'key'],
+        ['job.updated', 2, 'key'],
+        ['job.updated', 3, 'key'],
+      ]);
+      expect((await acme.get('/events')).text).toContain('"amount":60000.0000');
+      expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
+    },
+  );
 
   test('contains each change once, even if the stream delivers a record again', async () => {
     const acme = await service.newEmployer();
