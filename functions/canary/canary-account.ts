@@ -14,14 +14,16 @@ export const canaryKey = async (db: Database, at: Date): Promise<KeyText> =>
 /** The API key that the canary derives from a secret of the service. */
 export const canaryKeyOf = (secret: Uint8Array): KeyText => formatApiKey(derivedKey(secret, 'canary key'));
 
-/** Creates the employer of the canary, with the key that the canary derives. */
+/** Creates the employer of the canary, with the key that the canary derives, limited to jobs. */
 export async function createCanaryEmployer(
   db: Database,
   text: KeyText,
   at: Date,
 ): Promise<{ employer: Employer; key: ApiKey }> {
   const employerFields = { name: 'Canary', plan: 'standard' } as const;
-  const { employer, key } = await employerStore(db).create(employerFields, at, { label: 'canary', text });
+  // The key has some permissions only, so that the smoke test tries that these are checked.
+  const terms = { label: 'canary', text, permissions: ['jobs:read', 'jobs:write'] } as const;
+  const { employer, key } = await employerStore(db).create(employerFields, at, terms);
   return { employer, key };
 }
 

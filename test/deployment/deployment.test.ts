@@ -179,12 +179,16 @@ function rehearsal() {
         AWS_SECRET_ACCESS_KEY: Credentials['SecretAccessKey'],
         AWS_SESSION_TOKEN: Credentials['SessionToken'],
       });
-      ({ apiKey } = JSON.parse(printed) as { apiKey: string });
-      employer = createHttpClient(gateway.origin, { 'api-key': apiKey });
+      const created = JSON.parse(printed) as { apiKey: string };
+      employer = createHttpClient(gateway.origin, { 'api-key': created.apiKey });
     },
   );
 
-  step('passes the smoke test', async () => {
+  step('passes the smoke test with a key that is limited to jobs', async () => {
+    const { status, body } = await employer.post('/keys', { permissions: ['jobs:read', 'jobs:write'] });
+    expect(status).toBe(201);
+    apiKey = body.key;
+    expect((await createHttpClient(gateway.origin, { 'api-key': apiKey }).get('/events')).status).toBe(403);
     await smoke();
   });
 

@@ -16,6 +16,7 @@ import { tableKeys } from '../../platform/keys.ts';
 import { isUnchanged, transact } from '../../platform/dynamodb/writes.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { addToPartner, partnerWrites } from './partner-entries.ts';
+import type { Permission } from '../../../schemas/permission.ts';
 
 const toItem = (employer: Employer, others: Item): Item => ({
   ...accountKeys.employer(employer.id),
@@ -110,16 +111,13 @@ export function employerStore(db: Database) {
     create: async (
       fields: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,
-      first: { label: string | null; text?: KeyText } = { label: null },
+      first: { label: string | null; text?: KeyText; permissions?: readonly Permission[] } = { label: null },
       log: (employer: Employer) => Write[] = () => [],
     ): Promise<{ employer: Employer } & IssuedKey> => {
       const id = await nextId();
       const employer: Employer = { id, ...fields, suspendedAt: null };
-      const { apiKey, key, writes } = issueKey(
-        employer,
-        { label: first.label, expiresAt: null, now },
-        first.text,
-      );
+      const { text, ...terms } = first;
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, expiresAt: null, now }, text);
       await transact(db, { employer: newOwn(employer), key: writes, log: log(employer) });
       return { employer, apiKey, key };
     },

@@ -63,6 +63,7 @@ describe('the canary', () => {
   test('passes while the service works, and deletes the job that it creates', async () => {
     const { employer, key } = await admin('canary start');
     expect([employer.name, employer.suspendedAt, key.label]).toEqual(['Canary', null, 'canary']);
+    expect(key.permissions).toEqual(['jobs:read', 'jobs:write']);
     const { report, line, metrics, calls } = await canary();
     expect(report).toMatchObject({ started: true, passed: true, url: `${service.origin}/api/v1.1` });
     expect(line).toMatchObject({ level: 'INFO', started: true });
