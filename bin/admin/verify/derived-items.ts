@@ -49,10 +49,10 @@ function* expectedOfJobs(reading: EmployerReading): Generator<ExpectedItem> {
   const { employerId, jobs } = reading;
   const holders = referenceOwners(reading);
   for (const job of jobs.values()) {
-    const { id, version, referenceId, publicName, expected } = job;
+    const { id, version, referenceId, publicName, difference } = job;
     const key = jobKeys.job(employerId, id);
     const source = { key, version };
-    yield { kind: 'job', item: { ...key, ...expected }, source };
+    if (difference) yield { kind: 'job', item: { ...key, ...difference.expected }, source };
     if (publicName !== null) {
       yield { kind: 'public name', item: publicNameItem(employerId, id, publicName), source };
     }
@@ -68,12 +68,12 @@ function* expectedOfApplications({
   applications,
   items,
 }: EmployerReading): Generator<ExpectedItem> {
-  for (const [number, { version, expected, hasQueuedConfirmation, stage, ...entry }] of applications) {
+  for (const [number, { version, difference, hasQueuedConfirmation, stage, ...entry }] of applications) {
     const application = { ...entry, employerId, number };
     const pointer = items.get(keyText(applicationKeys.jobApplication(employerId, entry.jobId, number)));
     const key = applicationKeys.application(employerId, number);
     const source = { key, version };
-    yield { kind: 'application', item: { ...key, ...expected }, source };
+    if (difference) yield { kind: 'application', item: { ...key, ...difference.expected }, source };
     // A pointer of version 1.2 has no stage.
     const ofJob = jobIndexItem({ ...application, ...((!pointer || pointer['stage']) && { stage }) });
     yield { kind: 'application of a job', item: ofJob, source };
@@ -234,16 +234,24 @@ export function* compareItems(
   }
 }
 
+const expectedParts = [
+  expectedOfEmployer,
+  expectedOfJobs,
+  expectedOfApplications,
+  expectedNumbers,
+  expectedHistory,
+];
+
 /** Compares the stored items with those derived from jobs, applications and keys. */
 export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
-  const expectedItems = [
-    ...expectedOfEmployer(reading),
-    ...expectedOfJobs(reading),
-    ...expectedOfApplications(reading),
-    ...expectedNumbers(reading),
-    ...expectedHistory(reading),
-  ];
-  yield* compareItems(reading.items, expectedItems, reading.employerId);
-  yield* obsoleteItems(reading, new Set(expectedItems.map(({ item }) => keyText(item))));
+  const expectedKeys = new Set<string>();
+  for (const expectedOf of expectedParts) {
+    // One at a time: together they would not fit into memory.
+    for (const expected of expectedOf(reading)) {
+      expectedKeys.add(keyText(expected.item));
+      yield* compareItems(reading.items, [expected], reading.employerId);
+    }
+  }
+  yield* obsoleteItems(reading, expectedKeys);
   yield* wrongPacks(reading);
 }

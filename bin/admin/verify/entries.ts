@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../../../functions/applications/application/application.ts';
 import { answersByteLength } from '../../../functions/applications/intake/answers.ts';
 import { failedStates } from '../../../functions/applications/application/mail-states.ts';
@@ -13,16 +14,19 @@ import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, type ApplicationState as State } from '../../../schemas/application.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 
-/** The attributes derived from the key and fields of an item: as stored and as expected. */
-interface Attributes {
-  found: Item;
-  expected: Item;
+/** The attributes derived from the key and fields of an item, as stored and as expected. */
+export interface DerivedAttributes {
+  /** Undefined if they are equal, because all items of an employer must fit into memory. */
+  difference: { found: Item; expected: Item } | undefined;
 }
+
+const differenceOf = (found: Item, expected: Item): DerivedAttributes['difference'] =>
+  isDeepStrictEqual(found, expected) ? undefined : { found, expected };
 
 type JobField = 'id' | 'version' | 'status' | 'publishDate' | 'referenceId' | 'publicName';
 
-/** The part of a job that the verification keeps, so that all jobs of an employer fit into memory. */
-export interface JobEntry extends Attributes, Pick<Job, JobField> {
+/** The part of a job that the verification keeps. */
+export interface JobEntry extends DerivedAttributes, Pick<Job, JobField> {
   position: unknown;
   searchRow: SearchRow;
 }
@@ -31,7 +35,7 @@ type ApplicationField =
   'jobId' | 'version' | 'state' | 'stage' | 'reference' | 'candidateHash' | 'receivedAt' | 'timeToLive';
 
 /** The part of an application that the verification keeps. */
-export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
+export interface ApplicationEntry extends DerivedAttributes, Pick<Application, ApplicationField> {
   answerBytes: number;
   hasQueuedConfirmation: boolean;
 }
@@ -58,7 +62,7 @@ export function jobEntry(employerId: number, id: number, item: Item): JobEntry |
     const found = { ...pick(item, jobNames), ...(isParked(item) && pick(expected, refreshNames)) };
     const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
     const fields = { id, version, status, publishDate, referenceId, publicName };
-    return { ...fields, position, found, expected, searchRow };
+    return { ...fields, position, difference: differenceOf(found, expected), searchRow };
   } catch {
     return undefined;
   }
@@ -102,6 +106,10 @@ export function applicationEntry(
     // Applications that failed before failures were stored have no `failure`.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
+  const found = {
+    ...pick(item, applicationNames),
+    ...(item[attributes.mailPartition] === FORMER_PARTITION && pick({}, mailNames)),
+  };
   return {
     jobId,
     version,
@@ -112,11 +120,7 @@ export function applicationEntry(
     receivedAt,
     timeToLive,
     answerBytes: answersByteLength(application.answers),
-    found: {
-      ...pick(item, applicationNames),
-      ...(item[attributes.mailPartition] === FORMER_PARTITION && pick({}, mailNames)),
-    },
-    expected: pick(follows, applicationNames),
+    difference: differenceOf(found, pick(follows, applicationNames)),
     hasQueuedConfirmation: application.confirmation === 'queued',
   };
 }

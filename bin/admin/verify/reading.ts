@@ -19,7 +19,13 @@ import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { OutsideItems } from './census.ts';
-import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';
+import {
+  applicationEntry,
+  jobEntry,
+  type ApplicationEntry,
+  type DerivedAttributes,
+  type JobEntry,
+} from './entries.ts';
 
 /** The maximum clock difference between the service and this machine, in milliseconds. */
 export const MAX_CLOCK_SKEW_MILLIS = 60_000;
@@ -41,7 +47,7 @@ export interface EmployerReading {
   applications: Map<number, ApplicationEntry>;
   /** The unreadable jobs and applications, by `keyText` of their keys. The verification skips items that depend on them. */
   unreadable: Map<string, Item>;
-  /** The other items, and the derived attributes of jobs and applications, by `keyText` of their keys. */
+  /** The other items, and those derived attributes of jobs and applications that are wrong, by `keyText` of their keys. */
   items: Map<string, Item>;
   /** The last change of each job, including jobs deleted in the last days. */
   lastWrites: Map<number, JobWrite>;
@@ -150,14 +156,14 @@ export async function readEmployer(
   const { jobs, applications, unreadable, items, lastWrites, pages, head } = reading;
   const add = (item: Item) => items.set(keyText(item), item);
   const addAt = async (keys: Key[]) => (await itemsAt(open, keys)).forEach(add);
-  function addEntry<Entry extends { found: Item }>(
+  function addEntry<Entry extends DerivedAttributes>(
     item: Item,
     entry: Entry | undefined,
     slot: [Map<number, Entry>, number],
   ) {
     if (!entry) unreadable.set(keyText(item), item);
     else {
-      add({ ...keyOf(item), ...entry.found });
+      if (entry.difference) add({ ...keyOf(item), ...entry.difference.found });
       slot[0].set(slot[1], entry);
     }
   }
