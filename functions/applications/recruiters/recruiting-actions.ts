@@ -80,7 +80,7 @@ function parseStageChanges({ stages, application, stage, from }: ActionForm) {
 }
 
 /** The result of a button, and the choices that were not saved. */
-export interface ActionResult {
+interface ActionResult {
   news: RecruitingNews;
   unsaved: readonly UnsavedStage[];
 }

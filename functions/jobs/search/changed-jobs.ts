@@ -43,7 +43,7 @@ function keyAtPosition(employerId: number, after: string): Item | undefined {
 }
 
 /** A page of the list, and the position after which the list goes on; null at the end. */
-export interface ChangedJobs {
+interface ChangedJobs {
   jobs: JobHeaderFields[];
   next: string | null;
 }
