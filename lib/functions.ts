@@ -161,6 +161,7 @@ const documentation: ServiceFunction = {
   name: PAGES_FUNCTION,
   description: 'Serve the guide, the reference, the problem pages and the OpenAPI document',
   trigger: { clients: 'public', routes: routesOf(PAGES_FUNCTION) },
+  settings: ['BASE_URL'],
   memoryMegabytes: 512,
 };
 

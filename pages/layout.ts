@@ -28,7 +28,7 @@ export const layout = ({ title, description, root, navigation, markdown, main }:
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}docs/page.css">
-${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${root}${markdown}" />`}
+${markdown !== undefined && html`<link rel="alternate" type="text/plain" href="${root}${markdown}" />`}
 <script type="module" src="${root}docs/page.js"></script>
 ${modules.map((file) => html`<link rel="modulepreload" href="${root}docs/${file}" />`)}
 </head>

@@ -30,7 +30,7 @@ const HTML = 'text/html; charset=utf-8';
 
 const JSON_TYPE = 'application/json';
 
-/** Markdown as browsers show it; some download `text/markdown`. */
+/** Markdown as every browser shows it: Firefox downloads `text/markdown`. */
 const MARKDOWN = 'text/plain; charset=utf-8';
 
 const SCRIPT = 'text/javascript; charset=utf-8';

@@ -491,7 +491,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   updateEmployer: {
     description:
-      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event.',
+      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change is the event `profile.updated`.',
     body: { about: profile.about, website: profile.website },
     answer: profile,
   },

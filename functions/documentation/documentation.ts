@@ -1,6 +1,7 @@
 import { renderedPages, type RenderedPage } from '../../pages/rendered-pages.ts';
 import { pages, type Page } from '../../schemas/pages.ts';
 import type { Handler } from '../http/incoming.ts';
+import { withOwnAddress } from './own-address.ts';
 import { pageResponse, pathNotFound } from './page-response.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
@@ -16,5 +17,6 @@ export const handler: Handler = async (event) => {
   const location = redirects.get(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
   const page = (await (served ??= allPages())).get(path);
-  return page ? pageResponse(page, event) : pathNotFound(event);
+  if (!page) return pathNotFound(event);
+  return pageResponse(path.endsWith('.md') ? withOwnAddress(page, event) : page, event);
 };

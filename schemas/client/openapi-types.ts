@@ -446,7 +446,7 @@ export interface paths {
     get: operations['getEmployer'];
     /**
      * Update your profile: only the fields you send are changed
-     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event. It needs the permission `employer:write`.
+     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change is the event `profile.updated`. It needs the permission `employer:write`.
      */
     put: operations['updateEmployer'];
     post?: never;

@@ -34,6 +34,14 @@ const textOf = (file: string) => crawled.get(`${service.origin}/docs/${file}.md`
 const sections = (file: string) =>
   new Set([...textOf(file).matchAll(/^## (\S+)$/gm)].map(([, name]) => name));
 
+describe('a Markdown copy', () => {
+  test('has the address of this service in its samples', () => {
+    const texts = markdown.map(([, text]) => text);
+    expect(texts.filter((text) => text.includes('http://localhost:3000/api'))).toEqual([]);
+    expect(textOf('first-job')).toContain(`${service.origin}/api/v1.1`);
+  });
+});
+
 describe('llms.txt', () => {
   test('links to the pages that explain how to create a job, page through a list and verify a webhook', () => {
     expect(textOf('first-job')).toContain("call('POST', '/jobs'");
@@ -53,16 +61,21 @@ describe('llms.txt', () => {
   });
 
   test(`needs fewer than ${MAX_TOKENS} tokens with all pages`, () => {
-    const characters = markdown.reduce((sum, [, text]) => sum + text.length, 0);
+    const characters = markdown.reduce(
+      (sum, [, text]) => sum + text.replaceAll(service.origin, 'http://localhost:3000').length,
+      0,
+    );
     expect(characters / 4).toBeLessThan(MAX_TOKENS);
   });
 });
 
-test('every page of the reference links to its Markdown version', async () => {
+test('every page of the reference links to its Markdown version, with the content type that it has', async () => {
   for (const page of ['/docs', '/docs/jobs', '/docs/schemas']) {
     const { text } = await service.anyone.get(`${service.origin}${page}`);
-    const [, href = ''] = /<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(text) ?? [];
-    expect([...crawled.keys()]).toContain(new URL(href, `${service.origin}${page}`).href);
+    const [, type = '', href = ''] = /<link rel="alternate" type="([^"]*)" href="([^"]*)"/.exec(text) ?? [];
+    const address = new URL(href, `${service.origin}${page}`).href;
+    expect([...crawled.keys()]).toContain(address);
+    expect((await service.anyone.get(address)).headers.get('content-type')).toBe(`${type}; charset=utf-8`);
   }
 });
 
