@@ -1,6 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
+import { freePort } from '../../bin/local/free-port.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume, applyForm } from '../setup/an-application.ts';
 import { npmStart } from '../setup/local-start.ts';
@@ -25,6 +29,33 @@ async function stored() {
   const { data } = (await employer.get('/applications')).body;
   return { files: files.filter((entry) => entry.isFile()).length, applications: data.length };
 }
+
+test('a write to a database that has no more disk is a 503 that was not applied', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'full-disk-'));
+  const port = await freePort();
+  // The signal of the limit would end the engine, which on a full disk gets an error instead.
+  const limited = `trap '' XFSZ; ulimit -f ${MOST_BLOCKS}; exec "$0" serve --port ${port} --db-path ${folder}/jobs.db`;
+  const engine = spawn('sh', [
+    '-c',
+    limited,
+    fileURLToPath(import.meta.resolve('@dynoxide/linux-x64/dynoxide')),
+  ]);
+  const small = await npmStart({
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, AWS_REGION: 'local' },
+  });
+  try {
+    const acme = createHttpClient(small.origin, { 'api-key': small.apiKey });
+    const body = aJob({ description: 'a'.repeat(300_000) });
+    let reply = await acme.post('/jobs', body);
+    for (let n = 0; n < 40 && reply.status === 201; n += 1) reply = await acme.post('/jobs', body);
+    expect([reply.status, reply.body.outcome]).toEqual([503, 'not-applied']);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  } finally {
+    await small.stop();
+    engine.kill('SIGKILL');
+    for (const used of [folder, small.dataDir]) await rm(used, { recursive: true, force: true });
+  }
+});
 
 test('a résumé that does not fit on the disk is a 503 that stores nothing and leaves no file', async () => {
   const anyone = createHttpClient(origin, {});

@@ -104,6 +104,9 @@ function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
   return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
 }
 
+/** The embedded engine on a full disk. It has applied nothing, and a retry would not change that. */
+const diskFull = /disk I\/O error|disk is full/i;
+
 const itemSize = /item size.*exceeded/i;
 
 /** Whether DynamoDB refused an item, alone or in a transaction, because it is larger than 400 KB. */
@@ -180,6 +183,7 @@ export function attempts(remainingMillis: () => number) {
         return await attempt();
       } catch (error) {
         if (isItemTooLarge(error)) throw itemTooLarge();
+        if (diskFull.test(String(described(error).message))) throw new StoreUnavailable(outcome(), error);
         const failure = outcomeOfTemporaryFailure(error);
         if (!failure) throw error;
         if (kind === 'write' && failure === 'unknown') unresolved.add(attempt);
