@@ -45,7 +45,8 @@ describe('the front page', () => {
       text.indexOf('<h2>Newest jobs</h2>'),
       text.indexOf('<h2>Employers hiring now</h2>'),
     );
-    expect(newest.match(/<li> <h2>/g)).toHaveLength(4);
+    expect(newest.match(/<li> <h2>/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(newest.match(/<li> <h2>/g)?.length).toBeLessThanOrEqual(10);
     expect(newest).toContain('<bdi>Confidential employer</bdi>');
     expect(text).toContain(`<a href="${service.origin}/docs" hreflang="en">`);
     expect(text).toContain(`<link rel="canonical" href="${service.origin}/" />`);
