@@ -17,6 +17,7 @@ import {
 } from '../../schemas/client/index.ts';
 import { resources } from '../../schemas/client/resources.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
+import { documentedOperations } from '../../schemas/operation-schemas.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { realLogo } from '../setup/logos.ts';
@@ -104,7 +105,7 @@ describe('the operations', () => {
         body,
         file?.file,
         file?.mediaType,
-        operations[id as OperationId] && 'query' in operations[id as OperationId] && query,
+        documentedOperations[id as OperationId].query && query,
       ];
       await methods[methodName]?.(...inputs.filter(Boolean), { prefer: 'handling=strict' });
       const [request] = sent;
