@@ -31,7 +31,12 @@ export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
 
 export type Cdn = NonNullable<Stage['cdn']>;
 
-export const monitoringOf = ({ monitoring = 'basic' }: Stage): 'full' | 'basic' | 'none' => monitoring;
+/** Without recipients there is no monitoring by default: alarms that reach nobody cost $9 a month. */
+export const monitoringOf = ({
+  monitoring,
+  alarms,
+}: Pick<Settings, 'monitoring' | 'alarms'>): 'full' | 'basic' | 'none' =>
+  monitoring ?? (alarms.recipients === 'none' ? 'none' : 'basic');
 
 export const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
   recipients === 'none' ? [] : recipients;
@@ -102,12 +107,12 @@ const combinationRules: readonly { isWrong: (stage: Settings) => boolean; fault:
     fault: 'monitoring must be "full" or "basic" where retainData is true.',
   },
   {
-    isWrong: ({ deployment, monitoring }) => deployment === 'gradual' && monitoring === 'none',
+    isWrong: (stage) => stage.deployment === 'gradual' && monitoringOf(stage) === 'none',
     fault:
       'deployment must be "atOnce" where monitoring is "none": no alarm would undo a gradual deployment.',
   },
   {
-    isWrong: ({ budgetDollars, monitoring }) => budgetDollars !== undefined && monitoring === 'none',
+    isWrong: (stage) => stage.budgetDollars !== undefined && monitoringOf(stage) === 'none',
     fault: 'budgetDollars must be left out where monitoring is "none": nobody would be notified.',
   },
   {

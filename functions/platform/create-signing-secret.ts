@@ -1,4 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSigningSecret } from './crypto/signing-key.ts';
 import { databaseFor } from './request-database.ts';
 
@@ -28,12 +29,33 @@ export async function respond(
   if (!ok) throw new Error(`CloudFormation answered ${status} to: ${response}`);
 }
 
+/** The pauses before repeated attempts, in milliseconds. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000];
+
+/** Repeats work that lacks a permission, because a new role may do nothing for some seconds. */
+export async function retryUntilAllowed(
+  work: () => Promise<void>,
+  pauses: readonly number[] = PAUSES,
+): Promise<void> {
+  for (const pause of pauses) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'AccessDeniedException') throw error;
+      await delay(pause);
+    }
+  }
+  return work();
+}
+
 /**
  * Creates the signing secret during a deployment, unless the table has one. Deleting the custom resource keeps the
  * secret.
  */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   const isDeletion = event.RequestType === 'Delete';
-  const creation = isDeletion ? Promise.resolve() : createSigningSecret(databaseFor(context));
+  const creation = isDeletion
+    ? Promise.resolve()
+    : retryUntilAllowed(() => createSigningSecret(databaseFor(context)));
   await respond(event, 'SigningSecret', creation);
 }

@@ -119,8 +119,7 @@ test('docs/deploying.md shows how to add the index of due mail to an older table
 
 const root = join(import.meta.dirname, '../..');
 
-const git = (...args: string[]) =>
-  String(spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? '').trim();
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
 
 const { commit: previous } = committed('test/trials/previous-release.json') as { commit: string };
 
@@ -135,6 +134,8 @@ testReleases('test/trials/previous-release.json names the newest release before 
 });
 
 type Routes = Record<string, StackPart>;
+
+const routesOf = (commit: string) => JSON.parse(git('show', `${commit}:${ROUTES}`)) as Routes;
 
 /** An API with the limits of its routes. As API Gateway, it keeps the limit of a route that is gone, and then refuses every change. */
 function createGateway(initial: Routes) {
@@ -165,7 +166,6 @@ function createGateway(initial: Routes) {
 }
 
 testReleases('docs/deploying.md begins a rollback with commands without which API Gateway refuses it', () => {
-  const routesOf = (commit: string) => JSON.parse(git('show', `${commit}:${ROUTES}`)) as Routes;
   const [target, present] = [routesOf(previous), routesOf('HEAD')];
   const gateway = createGateway(present);
   const isShrinking = Object.keys(present).some((key) => !(key in target));

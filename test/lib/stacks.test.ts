@@ -901,8 +901,8 @@ describe('the alarms', () => {
       ([, marked, filled, logged]) => marked ?? filled ?? logged ?? '',
     );
     expect(names.filter((name) => !validNames.has(name) && !ofAws.test(name))).toEqual([]);
-    const written = [...page.matchAll(/(?:npm run -s admin -- |`(?=employer \w+ ID))([^`\n]+)/g)];
-    expect(written.length).toBeGreaterThan(4);
+    const written = [...page.matchAll(/(?:npm run -s admin -- (?!\$)|`(?=employer \w+ ID))([^`\n]+)/g)];
+    expect(written.length).toBeGreaterThan(2);
     for (const [, words = ''] of written) {
       const args = words
         .replace(/\b(?:N|ID)\b/, '1')

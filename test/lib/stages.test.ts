@@ -4,7 +4,14 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { serviceApp } from '../../lib/service-app.ts';
 import { stackParts } from '../../lib/stack-names.ts';
 import { StageSettings, type FieldSchema } from '../../lib/stage-schema.ts';
-import { readStages, StageError, findStage, parseStages } from '../../lib/stages.ts';
+import {
+  monitoringOf,
+  readStages,
+  StageError,
+  findStage,
+  parseStages,
+  type Stage,
+} from '../../lib/stages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { stages } from './two-stages.ts';
 
@@ -166,6 +173,19 @@ describe('the stages', () => {
     );
     expect(findStage(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
   });
+
+  test.each([
+    [undefined, 'none', 'none'],
+    [undefined, recipients, 'basic'],
+    ['basic', 'none', 'basic'],
+    ['none', recipients, 'none'],
+  ] as [Stage['monitoring'], Stage['alarms']['recipients'], string][])(
+    'with monitoring %j and alarm recipients %j have the monitoring %s',
+    (monitoring, to, level) => {
+      const stage = { ...(monitoring && { monitoring }), alarms: { ...dev.alarms, recipients: to } };
+      expect(monitoringOf(stage)).toBe(level);
+    },
+  );
 
   test('without retained data may have a placeholder as operator', () => {
     expect(findStage(readStages(), 'dev').operator.email).toBe('operator@example.com');

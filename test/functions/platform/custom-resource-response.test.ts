@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { respond } from '../../../functions/platform/create-signing-secret.ts';
+import { respond, retryUntilAllowed } from '../../../functions/platform/create-signing-secret.ts';
 
 const requests: unknown[] = [];
 let status = 200;
@@ -44,5 +44,36 @@ describe('the response of a custom resource', () => {
   test('throws when CloudFormation refuses the response, so that Lambda runs the function again', async () => {
     status = 403;
     await expect(respond(event, 'SigningSecret', Promise.resolve())).rejects.toThrow('answered 403');
+  });
+});
+
+/** Work that fails some times with an error. */
+const failing = (times: number, error: Error) => {
+  let attempts = 0;
+  return {
+    attempts: () => attempts,
+    work: async () => {
+      attempts += 1;
+      if (attempts <= times) throw error;
+    },
+  };
+};
+
+describe('the work for a custom resource', () => {
+  const denied = Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
+
+  test('is repeated while the new role is not allowed yet', async () => {
+    const { work, attempts } = failing(2, denied);
+    await retryUntilAllowed(work, [0, 0]);
+    expect(attempts()).toBe(3);
+  });
+
+  test.each([
+    ['the role is never allowed', 9, denied, 3],
+    ['it fails for another reason', 1, new Error('no table'), 1],
+  ])('fails when %s', async (_, times, error, count) => {
+    const { work, attempts } = failing(times, error);
+    await expect(retryUntilAllowed(work, [0, 0])).rejects.toThrow(error);
+    expect(attempts()).toBe(count);
   });
 });
