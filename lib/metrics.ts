@@ -59,9 +59,6 @@ const basicMetrics: Partial<Record<LoggedId, string>> = {
   runCanary: 'failed',
 };
 
-/** Metrics that are written only when there is something to count: CloudWatch charges nothing for the other hours. */
-export const rareMetrics: ReadonlySet<string> = new Set(['unreadable', 'requested']);
-
 export function metricSettings(
   stage: Stage,
   operation: LoggedId | undefined,

@@ -50,9 +50,8 @@ const commands = {
 /** Sends a command of the client that is measured. */
 const send = async (name: keyof typeof commands, input: object): Promise<Values> => {
   const Command = commands[name] as unknown as new (input: object) => never;
-  return (await (isLib ? documents : (raw as unknown as typeof documents)).send(
-    new Command(input),
-  )) as Values;
+  const sender = isLib ? documents.send.bind(documents) : raw.send.bind(raw);
+  return (await (sender as (command: never) => Promise<unknown>)(new Command(input))) as Values;
 };
 
 const keyOf = (id: number) => toValues(jobKeys.job(EMPLOYER, id));

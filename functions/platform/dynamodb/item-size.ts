@@ -1,5 +1,4 @@
 import type { Item } from './database.ts';
-import { indexes, type IndexName } from './table.ts';
 
 const UTF8 = (text: string) => Buffer.byteLength(text);
 
@@ -21,10 +20,3 @@ function valueBytes(value: unknown): number {
 /** The bytes of an item by AWS's rules ("DynamoDB item sizes and formats"). */
 export const itemBytes = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + UTF8(name) + valueBytes(value), 0);
-
-/** The bytes of an item's entry in an index. */
-export function entryBytes(item: Item, name: IndexName): number {
-  const { partition, sort, projects } = indexes[name];
-  const held = new Set<string>(['PK', 'SK', partition, sort, ...projects]);
-  return itemBytes(Object.fromEntries(Object.entries(item).filter(([attribute]) => held.has(attribute))));
-}
