@@ -3,13 +3,10 @@ import { localized } from '../../pages/public/frame.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingPath } from '../jobs/keys.ts';
-import { parseSitePage, parseSiteSearch } from './employer/posting-search.ts';
+import { pageOfEmployers, parseSiteSearch } from './employer/posting-search.ts';
 import type { SearchedPosting } from './feeds/search-index.ts';
 import { employerLink, searchedTeaser } from './posting/posting.ts';
 import { feedServicesFor } from './services.ts';
-
-/** The number of employers on a page. */
-const EMPLOYERS_SHOWN = 48;
 
 const numberText = /^#?([1-9]\d{0,9})$/;
 
@@ -19,26 +16,19 @@ export const handler = publicPage('showFrontPage', feedServicesFor, async (reque
   const { feeds, currency } = services;
   const q = parseSiteSearch(event.rawQueryString);
   const [, number] = numberText.exec(q) ?? [];
-  if (number !== undefined) {
-    return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
-  }
+  if (number) return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   const { employers, newest, found } = await feeds.front(q);
   const toTeaser = (posting: SearchedPosting) =>
     searchedTeaser(posting, { siteAddress, currency }, frame.language);
-  const pages = Math.max(1, Math.ceil(employers.length / EMPLOYERS_SHOWN));
-  const page = Math.min(parseSitePage(event.rawQueryString), pages);
-  const listed = employers.slice((page - 1) * EMPLOYERS_SHOWN, page * EMPLOYERS_SHOWN);
-  const content = frontPage(
-    {
-      url: siteAddress('/'),
-      docsUrl: new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href,
-      employers: listed.map((each) => ({ ...each, ...employerLink(each, siteAddress) })),
-      page,
-      pages,
-      newest: newest.map(toTeaser),
-      search: found && { q, found: found.found, postings: found.postings.map(toTeaser) },
-    },
-    frame,
-  );
-  return { page: content, hasForm: true, maxAge: found ? 60 : 300 };
+  const { listed, page, pages } = pageOfEmployers(employers, event.rawQueryString);
+  const content = {
+    url: siteAddress('/'),
+    docsUrl: new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href,
+    employers: listed.map((each) => ({ ...each, ...employerLink(each, siteAddress) })),
+    page,
+    pages,
+    newest: newest.map(toTeaser),
+    search: found && { q, found: found.found, postings: found.postings.map(toTeaser) },
+  };
+  return { page: frontPage(content, frame), hasForm: true, maxAge: found ? 60 : 300 };
 });

@@ -165,8 +165,6 @@ function createGateway(initial: Routes) {
   };
 }
 
-const routesOf = (commit: string) => JSON.parse(git('show', `${commit}:${ROUTES}`)) as Routes;
-
 testReleases('docs/deploying.md begins a rollback with commands without which API Gateway refuses it', () => {
   const [target, present] = [routesOf(previous), routesOf('HEAD')];
   const gateway = createGateway(present);

@@ -38,10 +38,15 @@ export function parseSiteSearch(rawQueryString: string): string {
   return Array.from(text.trim()).slice(0, POSTING_SEARCH_MAX).join('');
 }
 
-/** Parses the number of a page of the employers on the front page: 1 for whatever is no number of a page. */
-export function parseSitePage(rawQueryString: string): number {
+/** The number of employers on a page of the front page. */
+const EMPLOYERS_SHOWN = 48;
+
+/** The employers on the page that a query names: the first one for a wrong number, the last one past the end. */
+export function pageOfEmployers<Listed>(employers: readonly Listed[], rawQueryString: string) {
   const text = new URLSearchParams(rawQueryString).get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+  const pages = Math.max(1, Math.ceil(employers.length / EMPLOYERS_SHOWN));
+  const page = Math.min(/^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1, pages);
+  return { listed: employers.slice((page - 1) * EMPLOYERS_SHOWN, page * EMPLOYERS_SHOWN), page, pages };
 }
 
 /** Parses the query of the page (interface 11.7). An empty parameter counts as none. */

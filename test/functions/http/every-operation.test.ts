@@ -72,7 +72,7 @@ const rows = Object.entries(documentedOperations) as [OperationId, DocumentedOpe
 
 /** The writes to the table, except those that record the last use of a key. */
 const writesIn = ({ calls }: Visit) =>
-  calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!apiKeys$)/.test(call));
+  calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!(?:apiKeys|keyUse)$)/.test(call));
 
 const ownHosts = new Set(
   [process.env['ENGINE_URL'], service.origin].map((address) => new URL(String(address)).host),

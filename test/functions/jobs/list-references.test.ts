@@ -189,12 +189,9 @@ describe('a list of jobs by referenceId', () => {
     },
   );
 
-  test.each([
-    ['', 'empty'],
-    [' R-1', 'malformed'],
-  ])('400s for a referenceId that no job can have: "%s"', async (referenceId, code) => {
+  test('400s for a referenceId that no job can have', async () => {
     const acme = await service.newEmployer();
-    const { status, body } = await listByReference(acme, ['R-1', referenceId]);
-    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code }]]);
+    const { status, body } = await listByReference(acme, ['R-1', ' R-1']);
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'malformed' }]]);
   });
 });
