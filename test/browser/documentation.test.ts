@@ -138,7 +138,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.keyboard.press('Enter');
     await reader.tabTo('#listJobs [data-key]', 1);
     await page.keyboard.type(apiKey);
-    await reader.tabTo('#listJobs [type="submit"]', 11);
+    await reader.tabTo('#listJobs [type="submit"]', 12);
     await page.keyboard.press('Enter');
     await page
       .locator('#listJobs .outcome')
