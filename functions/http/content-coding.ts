@@ -8,15 +8,25 @@ interface CodedBody {
   isBase64Encoded: boolean;
 }
 
-const accepted = (codings: string) =>
-  new RegExp(String.raw`(?:^|,)\s*(?:${codings})\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)`, 'i');
-
-const gzipAccepted = accepted(String.raw`gzip|\*`);
-const brotliAccepted = accepted('br');
+/**
+ * Whether a list of media types or codings names a value, with a weight above 0 (RFC 9110, section 12.4.2). Undefined
+ * when the list does not name it.
+ */
+export function accepts(list = '', value: string): boolean | undefined {
+  for (const element of list.toLowerCase().split(',')) {
+    const [name, ...parameters] = element.split(';').map((part) => part.trim());
+    if (name !== value) continue;
+    const [weight = '1'] = parameters.flatMap((each) => /^q\s*=\s*(.*)/.exec(each)?.[1] ?? []);
+    return Number(weight) > 0;
+  }
+  return undefined;
+}
 
 /** Whether the client accepts gzip (RFC 9110, section 12.5.3). */
-export const acceptsGzip = (event: EventHeaders): boolean =>
-  gzipAccepted.test(header(event, 'accept-encoding') ?? '');
+export function acceptsGzip(event: EventHeaders): boolean {
+  const codings = header(event, 'accept-encoding');
+  return accepts(codings, 'gzip') ?? accepts(codings, 'x-gzip') ?? accepts(codings, '*') ?? false;
+}
 
 const withEncoding = (coding: 'gzip' | 'br', body: string): CodedBody => ({
   headers: { 'content-encoding': coding },
@@ -32,7 +42,7 @@ export const gzipBody = (event: EventHeaders, gzip: string): CodedBody =>
 
 /** The body for a text that is already compressed with Brotli, in base64. */
 export function brotliBody(event: EventHeaders, brotli: string): CodedBody {
-  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) return withEncoding('br', brotli);
+  if (accepts(header(event, 'accept-encoding'), 'br')) return withEncoding('br', brotli);
   const text = brotliDecompressSync(Buffer.from(brotli, 'base64'));
   return acceptsGzip(event) ? withEncoding('gzip', gzipSync(text).toString('base64')) : plain(text);
 }

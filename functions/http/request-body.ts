@@ -1,5 +1,6 @@
 import { Refusal } from '../platform/errors.ts';
 import { header, type Incoming, type Middleware } from './incoming.ts';
+import { accepts } from './content-coding.ts';
 import type { Operation } from '../../schemas/operations.ts';
 
 const json = /^application\/json\s*(?:;|$)/i;
@@ -7,11 +8,9 @@ const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-/** `application/json` in a list of media ranges, unless its weight is 0 (RFC 9110, section 12.5.1). */
-const acceptedJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i;
-
 /** Whether a client accepts JSON explicitly, not only by a wildcard. */
-export const acceptsJson = (event: Incoming): boolean => acceptedJson.test(header(event, 'accept') ?? '');
+export const acceptsJson = (event: Incoming): boolean =>
+  accepts(header(event, 'accept'), 'application/json') ?? false;
 
 /** The media types of forms. */
 export type FormType = 'multipart/form-data' | 'application/x-www-form-urlencoded';

@@ -14,11 +14,12 @@ export function preferredLanguage(accepted: string): Language | undefined {
   const elements = accepted.length > MAX_CHARACTERS ? [] : accepted.split(',');
   const preferences = elements.map((text) => element.exec(text)).filter((each) => each !== null);
   if (preferences.length === 0) return undefined;
-  const weightOf = (language: Language) =>
-    preferences.reduce(
-      (most, match) => (match[1]?.toLowerCase() === language ? Math.max(most, Number(match[2] ?? 1)) : most),
-      0,
-    );
+  // A language that is named with the weight 0 only is excluded, and ranks below one that is not named.
+  const weightOf = (language: Language) => {
+    const named = preferences.filter((match) => match[1]?.toLowerCase() === language);
+    const weight = named.reduce((most, match) => Math.max(most, Number(match[2] ?? 1)), 0);
+    return named.length > 0 && weight === 0 ? -1 : weight;
+  };
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
 }
 

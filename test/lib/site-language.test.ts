@@ -21,6 +21,7 @@ describe('Accept-Language after the CloudFront function', () => {
     ['', '*'],
     ['fr-CA,fr;q=0.9,en-CA;q=0.8,en;q=0.7', 'fr'],
     ['fr;q=1;q=0', '*'],
+    ['en;q=0', 'fr'],
     ['fr;q=1.0000', '*'],
     ['fr;q=nine', '*'],
     ['fr\u0000', '*'],
