@@ -199,6 +199,10 @@ export function validate(id: OperationId): ParseRequest {
   const reading = bodyReadingOf(id);
   return (event) => {
     const violations: Violation[] = [];
+    if (operation.method === 'PUT' && header(event, 'content-range') !== undefined) {
+      const message = 'Content-Range must not be sent: send the complete body without it.';
+      violations.push({ header: 'Content-Range', code: 'not_allowed', message });
+    }
     const warnings = warnUnknownParameters(event.rawQueryString, query);
     const request: ParsedRequest = {
       ...(query &&

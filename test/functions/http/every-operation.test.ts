@@ -406,6 +406,13 @@ const refusals: Refused[] = [
     code: 'media_type_unsupported',
   },
   {
+    title: 'with a part of a body',
+    appliesTo: ({ method }) => method === 'PUT',
+    changed: asIn({ 'content-range': 'bytes 0-1/2' }),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
     title: 'with a list as the body',
     appliesTo: takesBody,
     changed: (example) => ({ ...example, body: [] }),
