@@ -32,10 +32,6 @@ const isRedirect = (status: number) => [301, 302, 308].includes(status);
 export const isConditional = ({ method, redirects }: DocumentedOperation): boolean =>
   method !== 'POST' && redirects !== true;
 
-/** Requests do not change reference data, so no update can be lost there. */
-const isChangeable = (operation: DocumentedOperation) =>
-  operation.access !== 'public' && isConditional(operation);
-
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
 const hasJob = ({ answer, servedBy }: DocumentedOperation) => answer === JobRecord || servedBy !== undefined;
@@ -69,7 +65,7 @@ export const requestHeaders = {
     description:
       'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110). Without it, whatever the current version is, it is read or changed.',
     schema: conditionSchema,
-    readBy: isChangeable,
+    readBy: isConditional,
   },
   'If-None-Match': {
     description:
@@ -148,7 +144,8 @@ const responseHeaders = {
     sentWith: (status) => isSuccess(status) || status === 412,
   },
   'Last-Modified': {
-    description: 'When the job was last changed.',
+    description:
+      'When the job was last changed. `If-Modified-Since` and `If-Unmodified-Since` refer to it, but an entity tag is more exact.',
     schema: { type: 'string' },
     example: 'Sun, 02 Dec 2029 17:04:05 GMT',
     sentWith: (status, operation) => isSuccess(status) && hasJob(operation),

@@ -277,10 +277,10 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   precondition_failed: {
     meaning:
-      'The current version of the job is not the one that `If-Match` or `If-None-Match` expects, for example because someone changed the job after you read it. Nothing was changed. `ETag` is the tag of the current version, if there is one.',
+      'The current version is not the one that `If-Match`, `If-None-Match` or `If-Unmodified-Since` expects, for example because someone changed it after you read it. Nothing was changed. `ETag` is the tag of the current version, if there is one.',
     fix: [
-      'GET the job again, apply your change to the current version, and send it with the new `ETag` in `If-Match`.',
-      'To change the job whatever its current version, leave the condition out.',
+      'GET it again, apply your change to the current version, and send it with the new `ETag` in `If-Match`.',
+      'To change it whatever its current version, leave the condition out.',
     ],
   },
   content_too_large: {

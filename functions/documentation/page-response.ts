@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
-import { hasCurrentTag } from '../http/operation-response.ts';
-import { brotliBody } from '../http/content-coding.ts';
+import { contentlessResponse } from '../http/operation-response.ts';
+import { accepts, brotliBody } from '../http/content-coding.ts';
 import { type Outgoing, header, siteAddressOf, stageOf } from '../http/incoming.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
@@ -45,7 +45,8 @@ export function pageResponse(
     'cache-control': 'public, max-age=300',
     vary: 'accept-encoding',
   };
-  if (hasCurrentTag(event, etag)) return { statusCode: 304, headers };
+  const contentless = contentlessResponse(event, { etag }, headers);
+  if (contentless) return contentless;
   const { headers: coding, ...body } = brotliBody(event, brotli);
   return { statusCode: 200, headers: { ...headers, ...pageHeaders(type), ...coding }, ...body };
 }
@@ -77,7 +78,7 @@ function forPeople(event: APIGatewayProxyEventV2, missing: MissingPage): Outgoin
   const path = event.rawPath.slice(stageOf(event).length);
   const location = withoutSlash(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
-  if (forPrograms.test(path) || !header(event, 'accept')?.includes('text/html')) return undefined;
+  if (forPrograms.test(path) || !accepts(header(event, 'accept'), 'text/html')) return undefined;
   return missing(event, path);
 }
 

@@ -137,6 +137,15 @@ function bodyReaders(id: OperationId): Middleware[] {
 /** The result of an operation, with the conditions of its request if they were read. */
 type ResultWithConditions = OperationResult & { conditions?: Conditions };
 
+/** The version of a record. One with `updatedAt`, a job, is sent with Last-Modified. */
+function versionOf(current: unknown) {
+  const { updatedAt } = current as { updatedAt?: string | null };
+  return {
+    etag: entityTagOf(JSON.stringify(current)),
+    modifiedAt: updatedAt ? Date.parse(updatedAt) / 1_000 : null,
+  };
+}
+
 /** Runs an operation without its chain: reads the event by the operation's row, and calls `run`. */
 export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, run: Run<Id, Services, C>) {
   const operation: Operation = operations[id];
@@ -152,10 +161,7 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
       file: event.file,
       idempotency,
       precondition: (current?: unknown) =>
-        requireConditions(
-          conditions,
-          current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
-        ),
+        requireConditions(conditions, current === undefined ? undefined : versionOf(current)),
       acceptsJson: operation.redirects && acceptsJson(event),
       sender: event,
       id: idOf(operation, event, found),

@@ -19,10 +19,18 @@ export const entityTagOf = (text: string | Uint8Array): string =>
 /** A condition matches any representation, or one of these entity tags as sent. */
 type Tags = '*' | readonly string[];
 
-/** The conditions of a request (RFC 9110, section 13.1). If-Modified-Since is ignored: seconds are too coarse. */
+/** The conditions of a request (RFC 9110, section 13.1). A date is in milliseconds, NaN if there is none to evaluate. */
 export interface Conditions {
   ifMatch: Tags | undefined;
   ifNoneMatch: Tags | undefined;
+  ifModifiedSince: number;
+  ifUnmodifiedSince: number;
+}
+
+/** The validators of a representation: its tag, and when it last changed, in seconds since 1970, if that is known. */
+interface Version {
+  etag: string;
+  modifiedAt?: number | null | undefined;
 }
 
 /** One element of a list of entity tags. It may be empty (RFC 9110, sections 5.6.1 and 8.8.3). */
@@ -45,66 +53,101 @@ function parseTags(
   return undefined;
 }
 
+/** A date in one of the three forms of RFC 9110, section 5.6.7. Only the last one does not end with GMT. */
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
+
+/** Parses a date. NaN when it is not an HTTP date, or when the condition on tags that precedes it was sent. */
+function parseDate(event: EventHeaders, name: string, preceding: string): number {
+  const value = header(event, name)?.trim() ?? '';
+  if (!httpDate.test(value) || header(event, preceding) !== undefined) return Number.NaN;
+  return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+}
+
 /** The conditions of a request that has none. */
-export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
+export const unconditional: Conditions = {
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+  ifModifiedSince: Number.NaN,
+  ifUnmodifiedSince: Number.NaN,
+};
 
 /**
  * Parses the conditions of a request. A POST and a redirect have none, since there is no current version to compare
- * with (RFC 9110, section 13.2.1), and public data has no If-Match, since no request changes it. Adds a violation for
- * each malformed header.
+ * with (RFC 9110, section 13.2.1). Adds a violation for each malformed list of tags; a malformed date is ignored.
  */
 export const parseConditions = (
   event: EventHeaders,
-  { access, method, redirects }: Pick<Operation, 'access' | 'method' | 'redirects'>,
+  { method, redirects }: Pick<Operation, 'method' | 'redirects'>,
   violations: Violation[],
 ): Conditions =>
   method === 'POST' || redirects
     ? unconditional
     : {
-        ifMatch: access !== 'public' ? parseTags(event, 'If-Match', violations) : undefined,
+        ifMatch: parseTags(event, 'If-Match', violations),
         ifNoneMatch: parseTags(event, 'If-None-Match', violations),
+        ifModifiedSince: parseDate(event, 'if-modified-since', 'if-none-match'),
+        ifUnmodifiedSince: parseDate(event, 'if-unmodified-since', 'if-match'),
       };
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
 /** The strong comparison: a weak tag never matches. */
-const matchesStrongly = (tags: Tags, current: string) => tags === '*' || tags.includes(current);
+const matchesStrongly = (tags: Tags, current: string) =>
+  tags === '*' || (!current.startsWith('W/') && tags.includes(current));
 
 /** The weak comparison: a weak tag also matches. */
-const matchesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
+const matchesWeakly = (tags: Tags | undefined, current: string) =>
+  tags === '*' || tags?.map(opaque).includes(opaque(current)) === true;
 
-/** Whether the client has the current representation, so that a GET gets a 304 (RFC 9110, section 13.1.2). */
-export const isCurrentForClient = ({ ifNoneMatch }: Conditions, current: string): boolean =>
-  ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
+const millisOf = ({ modifiedAt }: Version) =>
+  typeof modifiedAt === 'number' ? modifiedAt * 1_000 : Number.NaN;
+
+/** The rule that If-Match or If-Unmodified-Since breaks for the current representation, if there is one. */
+function failureOf(
+  { ifMatch, ifUnmodifiedSince }: Conditions,
+  current: Version | undefined,
+): string | undefined {
+  if (!current) return ifMatch && 'If-Match requires an existing version, but there is none.';
+  if (ifMatch && !matchesStrongly(ifMatch, current.etag)) {
+    return `If-Match does not match the current version, whose ETag is ${current.etag}.`;
+  }
+  if (!(millisOf(current) > ifUnmodifiedSince)) return undefined;
+  return `The current version, whose ETag is ${current.etag}, is newer than If-Unmodified-Since.`;
+}
+
+/** Checks If-Match and If-Unmodified-Since. Throws Refusal `precondition_failed` with the tag of the current version. */
+function requireMatch(conditions: Conditions, current: Version | undefined): void {
+  const detail = failureOf(conditions, current);
+  if (detail !== undefined) {
+    throw new Refusal('precondition_failed', detail, current ? { etag: current.etag } : {});
+  }
+}
+
+/** Checks the conditions of a write: as for a read, and If-None-Match must not match the current version. */
+export function requireConditions(conditions: Conditions, current: Version | undefined): void {
+  requireMatch(conditions, current);
+  if (!current || !matchesWeakly(conditions.ifNoneMatch, current.etag)) return;
+  const detail = `If-None-Match excludes the current version, whose ETag is ${current.etag}.`;
+  throw new Refusal('precondition_failed', detail, { etag: current.etag });
+}
 
 /**
- * Compares If-Match with the entity tag of the current representation, which is undefined when there is none. Throws
- * Refusal `precondition_failed` with that tag.
+ * The response to a GET of a page or file whose conditions need no content: 304 or 412, otherwise undefined. The dates
+ * must be equal for a 304: after a clock was set back, a newer file has an earlier date.
  */
-export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: string | undefined): void {
-  if (ifMatch === undefined || (current !== undefined && matchesStrongly(ifMatch, current))) return;
-  const detail =
-    current === undefined
-      ? 'If-Match requires an existing version, but there is none.'
-      : `If-Match does not match the current version, whose ETag is ${current}.`;
-  throw new Refusal('precondition_failed', detail, current === undefined ? {} : { etag: current });
-}
-
-/** Checks the conditions of a write: If-Match as for a read, and If-None-Match must not match the current version. */
-export function requireConditions(conditions: Conditions, current: string | undefined): void {
-  requireMatch(conditions, current);
-  if (current === undefined || !isCurrentForClient(conditions, current)) return;
-  const detail = `If-None-Match excludes the current version, whose ETag is ${current}.`;
-  throw new Refusal('precondition_failed', detail, { etag: current });
-}
-
-/** Whether the client has the page with this weak tag (RFC 9110, section 13.1.2). */
-export function hasCurrentTag(event: EventHeaders, etag: string): boolean {
-  const ifNoneMatch = header(event, 'if-none-match') ?? '';
-  return (
-    ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag)
-  );
+export function contentlessResponse(
+  event: EventHeaders,
+  version: Version,
+  headers: Record<string, string>,
+): Outgoing | undefined {
+  const conditions = parseConditions(event, { method: 'GET' }, []);
+  if (failureOf(conditions, version) !== undefined) {
+    return { statusCode: 412, headers: { etag: version.etag, 'cache-control': 'no-store' } };
+  }
+  const isCurrent =
+    matchesWeakly(conditions.ifNoneMatch, version.etag) || millisOf(version) === conditions.ifModifiedSince;
+  return isCurrent ? { statusCode: 304, headers } : undefined;
 }
 
 /** The body of a response as sent. */
@@ -158,8 +201,11 @@ export function operationResponse(
     ...common,
   };
   if (isRead) {
-    requireMatch(conditions, etag);
-    if (isCurrentForClient(conditions, etag)) return { statusCode: 304, headers: withValidators };
+    const current = { etag, modifiedAt };
+    requireMatch(conditions, current);
+    if (matchesWeakly(conditions.ifNoneMatch, etag) || millisOf(current) <= conditions.ifModifiedSince) {
+      return { statusCode: 304, headers: withValidators };
+    }
   }
   return {
     statusCode: status ?? operation.status,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
-import { hasCurrentTag, entityTagOf } from './operation-response.ts';
+import { contentlessResponse, entityTagOf } from './operation-response.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { EventHeaders, Outgoing } from './incoming.ts';
 import type { BinaryFile, Page, PublicPageResult } from './public-page-result.ts';
@@ -35,13 +35,8 @@ export const pagePolicy = (
 // With no-referrer, older browsers would not show that a form comes from a page of the service.
 const secure = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
-/** The minimum size for compression, in characters. */
-const MIN_COMPRESSED = 1_000;
-
 const encoded = (event: EventHeaders, text: string) =>
-  text.length < MIN_COMPRESSED || !acceptsGzip(event)
-    ? { headers: {}, body: text }
-    : gzipBody(event, gzipSync(text).toString('base64'));
+  acceptsGzip(event) ? gzipBody(event, gzipSync(text).toString('base64')) : { headers: {}, body: text };
 
 /** The response with a text; 304 when the text is cacheable and the client has the current version. */
 function textResponse(
@@ -59,9 +54,10 @@ function textResponse(
     maxAge === undefined
       ? { 'cache-control': 'no-store' }
       : { etag, 'cache-control': `public, max-age=${maxAge}` };
-  if (maxAge !== undefined && hasCurrentTag(event, etag)) {
-    return { statusCode: 304, headers: { ...validators, vary: headers['vary'] ?? '' } };
-  }
+  const contentless =
+    maxAge !== undefined &&
+    contentlessResponse(event, { etag }, { ...validators, vary: headers['vary'] ?? '' });
+  if (contentless) return contentless;
   const { headers: coding, ...body } = encoded(event, text);
   return { statusCode: status, headers: { ...validators, ...headers, ...secure, ...coding }, ...body };
 }
@@ -70,19 +66,20 @@ function textResponse(
 function fileResponse(event: EventHeaders, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
-  if (hasCurrentTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
-  return {
-    statusCode: 200,
-    headers: {
-      ...validators,
-      'content-type': type,
-      'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
-      ...secure,
-    },
-    body: Buffer.from(bytes).toString('base64'),
-    isBase64Encoded: true,
-  };
+  return (
+    contentlessResponse(event, { etag }, validators) ?? {
+      statusCode: 200,
+      headers: {
+        ...validators,
+        'content-type': type,
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none'; sandbox",
+        ...secure,
+      },
+      body: Buffer.from(bytes).toString('base64'),
+      isBase64Encoded: true,
+    }
+  );
 }
 
 /** Creates the response with a page, a text, a file or a redirect. */

@@ -71,7 +71,7 @@ const rules: Rule[] = [
     problems: ['media_type_unsupported'],
   },
   {
-    applies: (operation) => operation.access !== 'public' && isConditional(operation),
+    applies: isConditional,
     problems: ['precondition_failed'],
   },
   {

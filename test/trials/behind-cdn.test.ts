@@ -235,12 +235,17 @@ test.each(pages)(
   },
 );
 
-/** Headers that CloudFront sends by itself, also to ask whether its copy is current, and two that no form can send. */
+/**
+ * Headers that CloudFront sends by itself, also to ask whether its copy is current, conditions that a cache may ignore
+ * (RFC 9110, sections 13.1.1 and 13.1.4), and two headers that no form can send.
+ */
 const otherHeaders = new Set([
   'accept-encoding',
   'host',
+  'if-match',
   'if-modified-since',
   'if-none-match',
+  'if-unmodified-since',
   'x-proxy-proof',
   'idempotency-key',
   'prefer',

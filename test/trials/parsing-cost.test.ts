@@ -24,7 +24,7 @@ import {
 } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { contentDisposition } from '../../functions/platform/files/file-store.ts';
 import { pathNotFound } from '../../functions/documentation/page-response.ts';
-import { parseConditions, hasCurrentTag } from '../../functions/http/operation-response.ts';
+import { contentlessResponse, parseConditions } from '../../functions/http/operation-response.ts';
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
@@ -243,11 +243,11 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     ['', 'application/json;', ', application/json', ' '],
   ],
   'If-Match': [
-    (text) => parseConditions(withHeader('if-match', text), { access: 'employer', method: 'PUT' }, []),
+    (text) => parseConditions(withHeader('if-match', text), { method: 'PUT' }, []),
     ['', '"', 'W/"a",'],
   ],
   'If-None-Match of a page': [
-    (text) => hasCurrentTag(withHeader('if-none-match', text), 'W/"a"'),
+    (text) => contentlessResponse(withHeader('if-none-match', text), { etag: 'W/"a"' }, {}),
     ['', '"', 'W/"a",'],
   ],
   Accept: [(text) => pathNotFound(withHeader('accept', text)), ['', 'text/html']],

@@ -1,13 +1,12 @@
 import type { PublicPageId } from '../../../schemas/public-pages.ts';
 import {
   siteAddressOf,
-  header,
   type ChainServices,
   type Handler,
   type Incoming,
   type Outgoing,
 } from '../../http/incoming.ts';
-import { hasCurrentTag } from '../../http/operation-response.ts';
+import { contentlessResponse } from '../../http/operation-response.ts';
 import { gzipBody } from '../../http/content-coding.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
 import { siteChain } from '../../http/public-page.ts';
@@ -35,15 +34,6 @@ type FileAnswer =
 /** How long a client may use the file without revalidation, in seconds: files are made once an hour. */
 const MAX_AGE = 300;
 
-/** Whether the client has the file, by the tag that the client sent, or else the date (RFC 9110, section 13.2.2). */
-function hasCurrentFile(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
-  if (header(event, 'if-none-match') !== undefined) return hasCurrentTag(event, etag);
-  if (!modifiedAt) return false;
-  const since = Date.parse(header(event, 'if-modified-since') ?? '');
-  // The dates must be equal: after a clock was set back, newer content has an earlier date.
-  return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 === since;
-}
-
 async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoing> {
   if ('location' in answer) {
     return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
@@ -57,7 +47,9 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     'cache-control': `public, max-age=${MAX_AGE}`,
     vary: 'accept-encoding',
   };
-  if (hasCurrentFile(event, etag, modifiedAt)) return { statusCode: 304, headers };
+  const seconds = modifiedAt && Math.trunc(modifiedAt.getTime() / 1_000);
+  const contentless = contentlessResponse(event, { etag, modifiedAt: seconds }, headers);
+  if (contentless) return contentless;
   const described = {
     ...headers,
     'content-type': 'application/xml; charset=utf-8',

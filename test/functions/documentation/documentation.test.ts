@@ -204,8 +204,10 @@ describe('a URL that resembles the URL of a page', () => {
         const { pathname } = new URL(address, `${service.origin}${path}`);
         expect([address, await statusAt(pathname)]).toEqual([address, 200]);
       }
-      const program = await at(path);
-      expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+      for (const accepted of [{}, { accept: 'text/html;q=0, */*' }]) {
+        const program = await at(path, accepted);
+        expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+      }
     },
   );
 
@@ -290,6 +292,10 @@ describe('a page', () => {
       ['br;q=1.0, gzip;q=0.8, *;q=0.1', 'br'],
       ['br;q=0, gzip', 'gzip'],
       ['gzip;q=0', null],
+      ['gzip;q=0, *', null],
+      ['gzip;x=1;q=0', null],
+      ['br;q=0, *;q=0.1', 'gzip'],
+      ['X-GZIP', 'gzip'],
       ['identity', null],
       ['', null],
     ] as const) {

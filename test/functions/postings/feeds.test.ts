@@ -298,6 +298,8 @@ describe('a reader of the feed and the sitemap', () => {
       // The tag decides if a client sends both headers.
       const both = { 'if-none-match': '"other"', 'if-modified-since': 'Thu, 11 Jun 2026 12:00:00 GMT' };
       expect((await get(path, both)).status).toBe(200);
+      const before = { 'if-unmodified-since': 'Wed, 10 Jun 2026 11:59:59 GMT' };
+      expect((await get(path, before)).status).toBe(412);
     }
     await post(acme);
     // The new edition is earlier than the last: the clock was set back.
