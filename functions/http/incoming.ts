@@ -95,6 +95,12 @@ export type EventAddress = Pick<Incoming, 'rawPath' | 'requestContext'>;
 export const header = (event: EventHeaders, name: string): string | undefined =>
   event.headers?.[name] ?? undefined;
 
+/** Whether a client states a preference. Its first value counts (RFC 7240, section 2). */
+export function prefers(event: EventHeaders, preference: 'handling' | 'return', value: string): boolean {
+  const first = new RegExp(String.raw`(?:^|,)\s*${preference}\s*=\s*"?([^",;\s]*)"?\s*(?:[,;]|$)`, 'i');
+  return first.exec(header(event, 'prefer') ?? '')?.[1]?.toLowerCase() === value;
+}
+
 /** The client's preferred language of the pages. */
 export const acceptedLanguage = (event: EventHeaders): Language | undefined =>
   preferredLanguage(header(event, 'accept-language') ?? '');

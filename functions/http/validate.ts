@@ -5,7 +5,7 @@ import { toViolation, refuseViolations, type Submission, type Warning } from '..
 import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import type { BodyReading } from './json-body.ts';
 import { parseConditions, type Conditions } from './operation-response.ts';
-import { header, type Incoming } from './incoming.ts';
+import { header, prefers, type Incoming } from './incoming.ts';
 import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { createViolation } from '../validation/violations.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
@@ -100,8 +100,6 @@ const PLUS_HINT = 'In a query, + means a space: write a plus sign as %2B.';
 
 type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
 
-const strictHandling = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
-
 function violationsOf(validator: Validator, value: unknown): Violation[] {
   validator(value);
   const errors = validator.errors ?? [];
@@ -115,7 +113,7 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   return relevant.map(createViolation);
 }
 
-const isStrict = (event: Incoming) => strictHandling.test(header(event, 'prefer') ?? '');
+const isStrict = (event: Incoming) => prefers(event, 'handling', 'strict');
 
 /** The codes for a wrong number of list entries. The entries can still be validated. */
 const ofLength = new Set<ViolationCode>(['too_few', 'too_many']);

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf, entityTagOf } from '../../http/operation-response.ts';
-import { type OperationResult, header, type Handler } from '../../http/incoming.ts';
+import { type OperationResult, prefers, type Handler } from '../../http/incoming.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
 import {
   jsonObject,
@@ -13,8 +13,6 @@ import {
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
 import { validate } from '../../http/validate.ts';
-
-const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
 
 /** A kind of batch: how its operations are performed, and how each result is shown. */
 interface Batch<Carried extends OperationId, Services> extends BatchOperations<Carried, Services> {
@@ -53,7 +51,7 @@ export function batchHandler<Carried extends OperationId, Services>(
 
   const perform = async (event: EventWith<BatchServices<Services>>) => {
     const { outcomes, result } = await runBatch(event, read, batchOperations);
-    const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
+    const isMinimal = prefers(event, 'return', 'minimal');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });
     const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;

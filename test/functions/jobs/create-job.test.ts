@@ -226,6 +226,8 @@ describe('Prefer: handling=strict', () => {
     [400, 'handling = strict; a=b'],
     [201, 'handling=lenient'],
     [201, 'handling=strictly'],
+    [400, 'handling=strict, handling=lenient'],
+    [201, 'handling=lenient, handling=strict'],
     [201, ''],
   ])('returns %i for a job with a warning when the header is %j', async (expected, prefer) => {
     const { status, headers } = await post(aJob({ wage: 1 }), { prefer });
