@@ -14,7 +14,6 @@ import { mailTimeLimit, withinTime } from '../../functions/mail/mail-run.ts';
 import { sesMailer } from '../../functions/mail/ses-mailer.ts';
 import { smokeTest } from '../../functions/canary/smoke-test.ts';
 import { createDocumentClient as createStoreClient } from '../../functions/platform/document-client.ts';
-import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { runAdmin } from '../setup/admin.ts';
@@ -29,11 +28,11 @@ const clock = performance.now.bind(performance);
 const date = Date.now.bind(Date);
 
 /**
- * Lets time pass `speed` times faster for everything that waits at least `least` milliseconds: timers, the limits of
- * signals, and the clocks. Random pauses are none. `jest.restoreAllMocks` ends it.
+ * Lets time pass `speed` times faster: for timers, the limits of signals, and the clocks. Random pauses are none.
+ * `jest.restoreAllMocks` ends it.
  */
-function speedUpTime(speed: number, least = 0): void {
-  const shorter = (millis: number) => (millis >= least ? millis / speed : millis);
+function speedUpTime(speed: number): void {
+  const shorter = (millis: number) => millis / speed;
   const hurried = (now: () => number) => {
     const from = now();
     return () => from + (now() - from) * speed;
@@ -47,17 +46,12 @@ function speedUpTime(speed: number, least = 0): void {
     .mockImplementation((act: () => void, millis = 0, ...given: []) =>
       realSetTimeout(act, shorter(millis), ...given),
     );
-  if (least > 0) return;
   jest.spyOn(performance, 'now').mockImplementation(hurried(clock));
   jest.spyOn(Date, 'now').mockImplementation(hurried(date));
 }
 
-/** The real duration of every tested limit, in milliseconds; a second value if the test also calls the engine. */
+/** The real duration of every tested limit, in milliseconds. */
 const HERE_MILLIS = 1_000;
-const HERE_MILLIS_BESIDE_ENGINE = 10_000;
-
-/** Longer than the timers of the engine's client, in milliseconds. */
-const BEYOND_ENGINE_MILLIS = 2_500;
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
 /** The documented limits in seconds, by the name of the waiting operation. */
@@ -68,12 +62,6 @@ const documented = new Map(
   ]),
 );
 
-const engine = createStoreClient({ endpoint: String(process.env['AWS_ENDPOINT_URL_DYNAMODB']) });
-const connection = connectionOf(engine, process.env['TABLE_NAME'] ?? '', true);
-const { employer } = await employerStore(connection.open()).create(
-  { name: 'Acme', plan: 'standard' },
-  new Date(),
-);
 
 const peer = await startHangingServer();
 const { endpoint } = peer;
@@ -90,7 +78,6 @@ await writeFile(
   path.join(folder, 'engine.json'),
   JSON.stringify({ endpoint, tableName: 'jobs', service: url }),
 );
-await writeFile(path.join(folder, 'jobs.jsonl'), '{"referenceId":"REQ-1"}');
 const dataDir = process.env['DATA_DIR'];
 
 afterEach(() => {
@@ -98,7 +85,6 @@ afterEach(() => {
   process.env['DATA_DIR'] = dataDir;
 });
 afterAll(async () => {
-  engine.destroy();
   await gateway.close();
   await peer.close();
   await rm(folder, { recursive: true });
@@ -128,8 +114,6 @@ interface Limit {
   stuck?: readonly HangMode[];
   /** The ways of hanging at which the call ends earlier, because its attempts have shorter limits. */
   earlier?: readonly HangMode[];
-  /** Whether the call also needs a server whose time limits must not be shortened. */
-  asksOthers?: true;
 }
 
 const beforeHeaders: readonly HangMode[] = ['is silent', 'never ends its headers'];
@@ -230,18 +214,6 @@ const limits: Limit[] = [
     make: () => thrownBy(createClient({ url, attempts: 1 }).jobCategories.list()),
     becomes: 'ConnectionError',
   },
-  {
-    what: 'a request of an import',
-    make: () =>
-      refusalOf(`import ${path.join(folder, 'jobs.jsonl')} --employer ${employer.id}`, {
-        ...connection,
-        service: url,
-      }),
-    becomes: expect.stringMatching(/^No response to POST .*: nothing came within 60 seconds/),
-    // The client sends the request, and has all ways above.
-    stuck: ['is silent'],
-    asksOthers: true,
-  },
 ];
 
 /** Creates a program that runs without any output. */
@@ -261,11 +233,11 @@ test('every documented time limit is tested', () => {
 
 describe('a stuck peer', () => {
   test.each(ways)('delays $what no longer than documented when it $way', async (limit) => {
-    const { what, way, make, becomes, isEarlier, asksOthers } = limit;
+    const { what, way, make, becomes, isEarlier } = limit;
     peer.become(way);
     const seconds = documented.get(what) ?? Number.NaN;
-    const speed = (seconds * 1_000) / (asksOthers ? HERE_MILLIS_BESIDE_ENGINE : HERE_MILLIS);
-    speedUpTime(speed, asksOthers ? BEYOND_ENGINE_MILLIS : 0);
+    const speed = (seconds * 1_000) / HERE_MILLIS;
+    speedUpTime(speed);
     const began = process.hrtime.bigint();
     expect(await make()).toEqual(becomes);
     const waited = (Number(process.hrtime.bigint() - began) / 1e9) * speed;
