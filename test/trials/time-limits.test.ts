@@ -98,8 +98,8 @@ const thrownBy = async (call: Promise<unknown>) =>
   );
 
 /** The error message of a failing admin command. */
-async function refusalOf(line: string, to: Parameters<typeof runAdmin>[0] = connect): Promise<string> {
-  const { exitCode, stderr, printed } = await runAdmin(to, line);
+async function refusalOf(line: string): Promise<string> {
+  const { exitCode, stderr, printed } = await runAdmin(connect, line);
   expect(exitCode).toBe(1);
   return stderr || printed.refused[0].message;
 }
