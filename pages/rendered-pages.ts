@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { openApiDocument } from '../schemas/openapi.ts';
+import { openApiDocument, publishedDocument } from '../schemas/openapi.ts';
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { BASE_PATH } from '../schemas/operations.ts';
 import { pages } from '../schemas/pages.ts';
@@ -121,7 +121,7 @@ export async function renderedPages(quality = FAST_BROTLI_QUALITY): Promise<Reco
   ].map((page) => [`/${page}`, HTML, () => referencePage(document, groups, page)]);
   contents.push(
     [fillFileName(pages.asset, 'embed.js'), SCRIPT, () => embedScript],
-    [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],
+    [pages.openapi.path, JSON_TYPE, () => JSON.stringify(publishedDocument(document))],
     [pages.api.path, JSON_TYPE, () => JSON.stringify(apiIndex(document))],
     ...Object.entries(markdownPages(document)).map(([path, text]): PageSource => [
       path,

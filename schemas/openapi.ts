@@ -6,7 +6,7 @@ import { Components } from './openapi/components.ts';
 import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
-import { webhooksOf } from './openapi/webhooks.ts';
+import { callbacksOf } from './openapi/webhooks.ts';
 import { operationGuide } from './operation-guide.ts';
 import { permissionFor } from './permission.ts';
 import { documentedOperations, type DocumentedOperation } from './operation-schemas.ts';
@@ -53,10 +53,11 @@ function operationObject(id: OperationId, components: Components): OperationObje
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(id, components),
+    ...(id === 'createWebhook' && { callbacks: callbacksOf(components) }),
   };
 }
 
-/** Generates the OpenAPI document of the service from the tables in `schemas/`; `schemas/openapi.json` is its text. */
+/** Generates the OpenAPI document of the service from the tables in `schemas/`, with exact types. */
 export function openApiDocument(): OpenApiDocument {
   const components = new Components();
   components.use(JobStatus, 'request');
@@ -81,7 +82,6 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: BASE_PATH, description: 'The service that serves this document' }],
     tags: (Object.keys(tags) as Subject[]).map(tagOf),
     paths,
-    webhooks: webhooksOf(components),
     components: {
       schemas: components.schemas,
       responses: components.responses,
@@ -110,5 +110,18 @@ export function openApiDocument(): OpenApiDocument {
   };
 }
 
-/** The text of the document, as committed. */
-export const openApiText = (): string => `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;
+/**
+ * The document as it is served. A component with `anyOf` has a scalar beside a list or an object: most generators write
+ * code for it that does not compile or loses the scalar, so that clients get any value.
+ */
+export function publishedDocument({ components, ...document }: OpenApiDocument): OpenApiDocument {
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => {
+    const { anyOf: _, ...anyValue } = schema;
+    return [name, anyValue];
+  });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+}
+
+/** The text of the published document, as committed. */
+export const openApiText = (): string =>
+  `${JSON.stringify(publishedDocument(openApiDocument()), undefined, 2)}\n`;

@@ -901,28 +901,7 @@ export interface paths {
     trace?: never;
   };
 }
-export interface webhooks {
-  event: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Receive an event
-     * @description An event of yours as `GET /events` lists it, to the `url` of a webhook, one at a time and in order. Verify its signature, keep it, and respond. `POST /webhooks/{id}/test` sends one of the type `webhook.test`, with the id of your newest event, or 1, and a job that does not exist.
-     */
-    post: operations['receiveEvent'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-}
+export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
@@ -5321,49 +5300,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Upload'];
         };
-      };
-    };
-  };
-  receiveEvent: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description The id of the message: the same in every attempt, and another one for each event. */
-        'webhook-id': string;
-        /** @description When the message was sent, in seconds since 1970. */
-        'webhook-timestamp': number;
-        /** @description One or more signatures, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by dots. The key is what follows `whsec_` in the secret, in base64. */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['Event'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the webhook is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description You have the event. Respond within 15 seconds. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The same event is sent again after a pause. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
     };
   };

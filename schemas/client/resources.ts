@@ -2,8 +2,8 @@
 
 import type { operations } from './openapi-types.ts';
 
-/** An operation of the service. `receiveEvent` is the request that the service sends itself. */
-export type OperationId = Exclude<keyof operations, 'receiveEvent'>;
+/** An operation of the service. */
+export type OperationId = keyof operations;
 
 /** A method that sends an operation. */
 export interface Route {

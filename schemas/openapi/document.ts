@@ -64,6 +64,7 @@ export interface OperationObject {
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
+  callbacks?: Record<string, Record<string, Record<string, OperationObject>>>;
 }
 
 /** The subset of OpenAPI 3.1 that this service's document uses. */
@@ -79,7 +80,6 @@ export interface OpenApiDocument {
   servers: [{ url: string; description: string }];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
-  webhooks: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

@@ -2,7 +2,7 @@ import { DELIVERY_SECONDS } from '../webhook.ts';
 import { Event } from '../event.ts';
 import { event } from '../operation-guide.ts';
 import type { Components, Source } from './components.ts';
-import type { OpenApiDocument, Schema } from './document.ts';
+import type { OperationObject, Schema } from './document.ts';
 
 /** The headers that sign a message (Standard Webhooks 1.0.0). */
 const headers: Record<string, { description: string; schema: Schema }> = {
@@ -21,36 +21,38 @@ const headers: Record<string, { description: string; schema: Schema }> = {
   },
 };
 
-/** The requests that the service sends to the webhooks of employers. */
-export const webhooksOf = (components: Components): OpenApiDocument['webhooks'] => ({
+/** The request that a webhook gets. It is a callback, because openapi-generator writes invalid code for `webhooks`. */
+export const callbacksOf = (components: Components): NonNullable<OperationObject['callbacks']> => ({
   event: {
-    post: {
-      operationId: 'receiveEvent',
-      summary: 'Receive an event',
-      description:
-        'An event of yours as `GET /events` lists it, to the `url` of a webhook, one at a time and in order. Verify its signature, keep it, and respond. `POST /webhooks/{id}/test` sends one of the type `webhook.test`, with the id of your newest event, or 1, and a job that does not exist.',
-      tags: ['Webhooks'],
-      security: [],
-      parameters: Object.entries(headers).map(([name, { description, schema }]) => ({
-        name,
-        in: 'header',
-        description,
-        required: true,
-        schema,
-      })),
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: components.use(Event as object as Source, 'answer'),
-            example: event,
+    '{$request.body#/url}': {
+      post: {
+        operationId: 'receiveEvent',
+        summary: 'Receive an event',
+        description:
+          'An event of yours as `GET /events` lists it, to the `url` of a webhook, one at a time and in order. Verify its signature, keep it, and respond. `POST /webhooks/{id}/test` sends one of the type `webhook.test`, with the id of your newest event, or 1, and a job that does not exist.',
+        tags: ['Webhooks'],
+        security: [],
+        parameters: Object.entries(headers).map(([name, { description, schema }]) => ({
+          name,
+          in: 'header',
+          description,
+          required: true,
+          schema,
+        })),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: components.use(Event as object as Source, 'answer'),
+              example: event,
+            },
           },
         },
-      },
-      responses: {
-        '2XX': { description: `You have the event. Respond within ${DELIVERY_SECONDS} seconds.` },
-        '410': { description: 'You want no more events: the webhook is disabled.' },
-        default: { description: 'The same event is sent again after a pause.' },
+        responses: {
+          '2XX': { description: `You have the event. Respond within ${DELIVERY_SECONDS} seconds.` },
+          '410': { description: 'You want no more events: the webhook is disabled.' },
+          default: { description: 'The same event is sent again after a pause.' },
+        },
       },
     },
   },

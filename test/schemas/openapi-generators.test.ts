@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { namedIds } from '../../schemas/openapi/enums.ts';
-import { responsesIn, type OperationObject, type Schema } from '../../schemas/openapi/document.ts';
-import { openApiDocument } from '../../schemas/openapi.ts';
+import {
+  responsesIn,
+  type OpenApiDocument,
+  type OperationObject,
+  type Schema,
+} from '../../schemas/openapi/document.ts';
+import { openApiText } from '../../schemas/openapi.ts';
 
-const document = openApiDocument();
+const document = JSON.parse(openApiText()) as OpenApiDocument;
 const { schemas } = document.components;
 const operations: OperationObject[] = Object.values(document.paths).flatMap((path) => Object.values(path));
 
@@ -77,6 +82,22 @@ describe('generators find', () => {
     expect(schemas.JobUpdate?.properties?.['salary']).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/SalaryWrite' }, { type: 'null' }],
     });
+  });
+
+  test('one type beside null in every schema, or any value', () => {
+    const wrong = everywhere.filter(
+      ({ schema }) =>
+        typesOf(schema).filter((type) => type !== 'null').length > 1 ||
+        (schema.anyOf ?? []).filter(({ type }) => type !== 'null').length > 1,
+    );
+    expect(positions(wrong)).toEqual([]);
+    for (const name of ['AnswerValue', 'HoursPerWeek'])
+      expect(schemas[name]).toEqual({ description: expect.any(String) });
+  });
+
+  test('the request to a webhook as a callback, and no webhooks', () => {
+    expect(document).not.toHaveProperty('webhooks');
+    expect(document.paths['/webhooks']?.['post']?.callbacks).toHaveProperty('event');
   });
 
   test('a name for every object, choice and list of numbers', () => {

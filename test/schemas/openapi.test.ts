@@ -77,7 +77,8 @@ describe('the document', () => {
 });
 
 test('the document describes the request to a webhook: an event, and the headers that sign it', async () => {
-  const { parameters = [], requestBody, responses } = document.webhooks['event']?.['post'] ?? {};
+  const { event } = objectOf('createWebhook').callbacks ?? {};
+  const { parameters = [], requestBody, responses } = event?.['{$request.body#/url}']?.['post'] ?? {};
   expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['webhook-id', 'header', true],
     ['webhook-timestamp', 'header', true],

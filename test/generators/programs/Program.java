@@ -46,13 +46,13 @@ public class Program {
     JobRecord cleared = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").salary(null), null, null, null, null);
     System.out.println("clear: " + cleared.getSalary());
 
-    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null, null);
+    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null, null, null);
     System.out.println("list: " + page.getPaging().getTotal() + " " + page.getData().get(0).getTitle());
 
-    JobList named = jobs.listJobs(null, null, null, null, null, List.of("REQ-1"), null, null, null, null);
+    JobList named = jobs.listJobs(null, null, null, null, null, null, List.of("REQ-1"), null, null, null, null);
     System.out.println("named: " + named.getData().get(0).getReferenceId());
 
-    JobList since = jobs.listJobs(null, null, cleared.getUpdatedAt(), null, null, null, null, null, null, null);
+    JobList since = jobs.listJobs(null, null, cleared.getUpdatedAt(), null, null, null, null, null, null, null, null);
     System.out.println("since: " + since.getData().get(since.getData().size() - 1).getTitle());
 
     KeyCreate reads = new KeyCreate().label("Reads jobs").addPermissionsItem(KeyCreate.PermissionsEnum.JOBS_READ);

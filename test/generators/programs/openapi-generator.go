@@ -52,7 +52,7 @@ func main() {
 	}
 
 	page := must(client.JobsAPI.ListJobs(ctx).Execute())
-	fmt.Println("list:", page.Paging.Total, page.Data[0].Title)
+	fmt.Println("list:", page.Paging.GetTotal(), page.Data[0].Title)
 
 	named := must(client.JobsAPI.ListJobs(ctx).ReferenceId([]string{"REQ-1"}).Execute())
 	fmt.Println("named:", named.Data[0].GetReferenceId())
@@ -118,7 +118,7 @@ func main() {
 	}
 	asking := client.ApplicationsAPI.CreateApplication(ctx, os.Getenv("ASKING_JOB"))
 	receipt = must(asking.ApplicationCreate(*application).Execute())
-	var values []jobs.AnswerValue
+	var values []any
 	for _, answer := range must(client.ApplicationsAPI.GetApplication(ctx, receipt.Id).Execute()).Answers {
 		values = append(values, answer.Value)
 	}
