@@ -17,6 +17,7 @@ import { attributes, indexes, tableDefinition } from '../../functions/platform/d
 import { groups } from '../../lib/function-table.ts';
 import { routeKeysOf, routeTriggerOf, serviceFunctions } from '../../lib/functions.ts';
 import { stackParts, type StackPart } from '../../lib/stack-names.ts';
+import { presentFunctions, type DeployedFunctions } from '../lib/deployed-functions.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
@@ -186,4 +187,102 @@ testReleases('docs/deploying.md begins a rollback with commands without which AP
   for (const key of keys.trim().split('\n')) gateway.removeLimit(key);
   gateway.deploy(target);
   expect(gateway.limits()).toEqual(new Set(Object.keys(target)));
+});
+
+const FUNCTIONS = 'test/lib/deployed-functions.json';
+
+test('test/lib/deployed-functions.json lists what gradually deployed functions may do', () => {
+  const advice = `Run "npx node test/lib/deployed-functions.ts > ${FUNCTIONS}".`;
+  expect({ advice, functions: committed(FUNCTIONS) }).toEqual({ advice, functions: presentFunctions() });
+});
+
+/** Version 1.2.0 has no list of its functions, so its list is committed here. */
+function functionsOf(commit: string): DeployedFunctions {
+  const list = git('show', `${commit}:${FUNCTIONS}`);
+  return list === ''
+    ? (committed('test/lib/deployed-functions-1.2.0.json') as DeployedFunctions)
+    : (JSON.parse(list) as DeployedFunctions);
+}
+
+/** Permissions for all attributes that may be limited to some, because the previous release uses no others. */
+const limitable: Partial<Record<string, string>> = {
+  // Version 1.2 records the use of a key, and keeps rate limits in the same partition.
+  'UpdateItem KEY#': 'lastUsedAt fullAt at timeToLive',
+};
+
+/** Splits the permissions of a function into an action, a prefix of keys and the attributes, if they are limited. */
+const permissionsIn = (grants: Record<string, string>) =>
+  Object.entries(grants).flatMap(([resource, actions]) =>
+    actions.split(' ').map((action) => {
+      const [prefix = '', ...names] = resource.split(' ');
+      return { action, prefix, names: names.length > 0 ? names : undefined, text: `${action} ${resource}` };
+    }),
+  );
+
+/** A sentence for each permission that a function loses, and for each function that moves to another stack. */
+function dangersBetween(before: DeployedFunctions, after: DeployedFunctions): string[] {
+  const losses = Object.entries(before.grants).flatMap(([id, grants]) => {
+    const present = permissionsIn(after.grants[id] ?? grants);
+    return permissionsIn(grants).flatMap(({ action, prefix, names, text }) => {
+      const needed = names ?? limitable[text]?.split(' ');
+      const isAllowed = present.some(
+        (other) =>
+          other.action === action &&
+          prefix.startsWith(other.prefix) &&
+          (!other.names || needed?.every((name) => other.names?.includes(name))),
+      );
+      return isAllowed
+        ? []
+        : [
+            `${id} loses ${text}, but its previous code may run with the new role: remove it a release later.`,
+          ];
+    });
+  });
+  const moves = Object.entries(before.stacks).flatMap(([id, from]) => {
+    const to = after.stacks[id] ?? from;
+    return to === from
+      ? []
+      : [`${id}, which checks keys, moves from ${from} to ${to}: keep it there, or move it in two releases.`];
+  });
+  return [...losses, ...moves];
+}
+
+const jobsRole = (grants: object) => ({ stacks: {}, grants: { GetJob: grants } }) as DeployedFunctions;
+
+test.each([
+  ['the loss of an action is named', { 'A#': 'GetItem Query' }, { 'A#': 'GetItem' }, 'Query A#'],
+  ['a narrower prefix is named', { 'A#': 'GetItem' }, { 'A#B#': 'GetItem' }, 'GetItem A#'],
+  [
+    'the loss of an attribute is named',
+    { 'A# x y': 'UpdateItem' },
+    { 'A# x': 'UpdateItem' },
+    'UpdateItem A# x y',
+  ],
+  ['a new limit to attributes is named', { 'A#': 'UpdateItem' }, { 'A# x': 'UpdateItem' }, 'UpdateItem A#'],
+  [
+    'a limit below the used attributes is named',
+    { 'KEY#': 'UpdateItem' },
+    { 'KEY# at': 'UpdateItem' },
+    'UpdateItem KEY#',
+  ],
+  [
+    'additional permissions are allowed',
+    { 'A#B# x': 'UpdateItem' },
+    { 'A#': 'PutItem UpdateItem' },
+    undefined,
+  ],
+])('In a role of two releases, %s', (_, before, after, lost) => {
+  const dangers = dangersBetween(jobsRole(before), jobsRole(after));
+  expect(dangers).toEqual(lost ? [expect.stringContaining(`GetJob loses ${lost},`)] : []);
+});
+
+test('A function that checks keys is named when it moves to another stack', () => {
+  const before = { stacks: { GetJob: 'employers' }, grants: {} };
+  expect(dangersBetween(before, { ...before, stacks: { GetJob: 'events' } })).toEqual([
+    expect.stringContaining('GetJob, which checks keys, moves from employers to events'),
+  ]);
+});
+
+testReleases('Since the previous release, roles only grow, and what checks keys is in the same stack', () => {
+  expect(dangersBetween(functionsOf(previous), presentFunctions())).toEqual([]);
 });
