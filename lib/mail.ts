@@ -9,7 +9,7 @@ import {
   EmailSendingEvent,
 } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
-import { isPlaceholder, type Stage } from './stages.ts';
+import type { Stage } from './stages.ts';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -22,10 +22,10 @@ export class Mail extends Construct {
 
   constructor(scope: Construct, id: string, { name, mailDomain, mailIdentity }: Stage) {
     super(scope, id);
-    if (isPlaceholder(mailDomain)) {
+    if (mailDomain === undefined) {
       Annotations.of(this).addInfoV2(
         'mail-domain',
-        `Stage ${name} sends mail from ${mailDomain}, which is a placeholder: applications are collected, but their mail waits. Set mailDomain in stages.json to a domain of yours.`,
+        `Stage ${name} has no mailDomain: applications are collected, but their mail waits. Set mailDomain in stages.json to a domain of yours.`,
       );
     }
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
@@ -37,7 +37,7 @@ export class Mail extends Construct {
       events: reportedEvents.map(([event]) => event),
     });
     this.dkimRecords =
-      mailIdentity === 'existing'
+      mailDomain === undefined || mailIdentity === 'existing'
         ? []
         : new EmailIdentity(this, 'Domain', {
             identity: Identity.domain(mailDomain),

@@ -98,6 +98,7 @@ export const statementsFor = (
   ...permissions.flatMap(({ action, on }) => {
     if (isPartition(on)) return [];
     const { service, arns, conditions } = targetOf(resources, on, action);
+    if (arns.length === 0) return [];
     return new PolicyStatement({
       actions: [`${service}:${action}`],
       resources: arns,

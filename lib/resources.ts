@@ -7,10 +7,10 @@ import type { Stage } from './stages.ts';
 export type ServedTable = Pick<ITable, 'tableName' | 'tableArn'>;
 
 export interface MailSender {
-  /** The address of the sender. */
-  from: string;
+  /** The address of the sender; undefined in a stage without a mail domain, whose mail waits. */
+  from: string | undefined;
   configurationSet: string;
-  /** The domain and the configuration set, which SES authorises for each mail. */
+  /** The domain and the configuration set, which SES authorises for each mail; none without a mail domain. */
   arns: string[];
 }
 
@@ -38,6 +38,7 @@ export function mailSender(scope: Construct, { mailDomain }: Stage, configuratio
       { service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME },
       Stack.of(scope),
     );
+  if (mailDomain === undefined) return { from: undefined, configurationSet, arns: [] };
   return {
     from: `applications@${mailDomain}`,
     configurationSet,

@@ -106,6 +106,7 @@ export function addSchedules(
     for (const [place, { id, definition, handler, input }] of sharing.entries()) {
       // Without monitoring, no alarm would report a failed canary.
       const isUnmonitored = definition.group === 'Canary' && monitoringOf(stage) === 'none';
+      const lacksSender = definition.settings.includes('MAIL_FROM') && stage.mailDomain === undefined;
       // The library's own target would also grant calls of versions and aliases.
       const target: IScheduleTarget = {
         bind: () => ({
@@ -124,7 +125,7 @@ export function addSchedules(
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
         schedule: ScheduleExpression.cron(at(place / sharing.length)),
         scheduleGroup: group,
-        enabled: enabled && !isUnmonitored,
+        enabled: enabled && !isUnmonitored && !lacksSender,
         target,
         // A run before the role has its policy would fail.
       }).node.addDependency(role);

@@ -199,7 +199,6 @@ export const StageSettings = {
   required: [
     'timeZone',
     'currency',
-    'mailDomain',
     'operator',
     'alarms',
     'throttling',

@@ -7,8 +7,7 @@ import { settings } from '../functions/platform/config.ts';
 import { needsNoKey, serviceFunctions } from './functions.ts';
 
 /** Whether a domain is reserved for examples (RFC 2606), so that it cannot be registered. */
-export const isPlaceholder = (domain: string): boolean =>
-  /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
+const isPlaceholder = (domain: string): boolean => /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
 
 /** The stages are invalid. The message lists the faults for the operator. */
 export class StageError extends Error {}
@@ -180,12 +179,13 @@ function copyOf(original: Stage, person: string): Stage {
     publicConcurrency: _reserved,
     restoredTable: _table,
     mailIdentity: _identity,
+    mailDomain,
     ...stage
   } = original;
   return {
     ...stage,
     name: `${stage.name}-${person}`,
-    mailDomain: `${person}.${stage.mailDomain}`,
+    ...(mailDomain !== undefined && { mailDomain: `${person}.${mailDomain}` }),
     monitoring: 'none',
     alarms: { ...stage.alarms, recipients: 'none' },
     deployment: 'atOnce',
@@ -195,26 +195,34 @@ function copyOf(original: Stage, person: string): Stage {
 const isCopyable = ({ retainData }: Stage) => !retainData;
 
 function requiredAddresses(stage: Stage) {
-  const { retainData, operator } = stage;
+  const { mailDomain, operator } = stage;
   const alarms = recipientsOf(stage).map((address) => ({
     field: 'alarms.recipients',
     address,
     domain: address.split('@').at(-1)!,
     consequence: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
   }));
-  // A stage without retained data is for experiments.
-  if (!retainData) return alarms;
   const consequence = 'candidates would find nobody there. Set it in stages.json to one of yours';
   const { email, privacyUrl } = operator;
   return [
     ...alarms,
     { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, consequence },
     { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, consequence },
+    ...(mailDomain === undefined
+      ? []
+      : [
+          {
+            field: 'mailDomain',
+            address: mailDomain,
+            domain: mailDomain,
+            consequence: 'mail cannot leave. Set it in stages.json to a domain of yours, or leave it out',
+          },
+        ]),
   ];
 }
 
 /**
- * Returns the stage if it can be deployed. Throws StageError when candidates or alarms would get placeholder addresses.
+ * Returns the stage if it can be deployed. Throws StageError when one of its addresses is a placeholder.
  */
 function deployable(stage: Stage): Stage {
   const faults = requiredAddresses(stage)
@@ -235,7 +243,7 @@ export function findStage(stages: Stages, name: string): Stage {
   if (Object.hasOwn(stages, name)) return deployable(stages[name]!);
   const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
   if (Object.hasOwn(stages, original) && isCopyable(stages[original]!))
-    return copyOf(stages[original]!, person);
+    return deployable(copyOf(stages[original]!, person));
   const choices = Object.values(stages).flatMap((stage) => [
     stage.name,
     ...(isCopyable(stage) ? [`${stage.name}-NAME for a copy of ${stage.name}`] : []),

@@ -69,7 +69,7 @@ export class BackgroundStack extends Stack {
       rules: [
         ...refreshRules(stage, deadLetters),
         ...searchEngineRules(stage),
-        ...mailRules(stage, mailDeadLetters),
+        ...(stage.mailDomain === undefined ? [] : mailRules(stage, mailDeadLetters)),
         ...canaryRules(stage),
       ],
       rows: { full: [backgroundRow(stage)] },

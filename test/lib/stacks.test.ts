@@ -22,6 +22,7 @@ import { BASE_PATH, operations, type Operation } from '../../schemas/operations.
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
+import type { Stage } from '../../lib/stages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import {
@@ -149,13 +150,6 @@ inEachStage('the service in %s', (_, stack) => {
 
   test('follows every cdk-nag rule or states a reason for the exception', () => {
     expect(stack.warnings).toEqual([]);
-  });
-
-  test('prints a warning during synthesis when the mail domain is a placeholder', () => {
-    const placeholderNotes = stack.notes.filter((note) =>
-      /sends mail from .*example\.com, which is a placeholder/.test(note),
-    );
-    expect(placeholderNotes).toHaveLength(stack === maximal ? 0 : 1);
   });
 
   test.each(stackParts)(
@@ -635,7 +629,7 @@ inEachStage('the service in %s', (_, stack) => {
   test('sends mail from a domain that signs it, and makes SES report the outcome of each mail', () => {
     const ConfigurationSetName = { Ref: stack.at('Mail/ConfigurationSet')[0] };
     expect(only(stack, 'SES::EmailIdentity').Properties).toMatchObject({
-      EmailIdentity: expect.stringMatching(stack === maximal ? /^mail\.acme\.test$/ : /example\.com$/),
+      EmailIdentity: expect.stringMatching(stack === maximal ? /^mail\.acme\.test$/ : /^jobs\.acme\.test$/),
       ConfigurationSetAttributes: { ConfigurationSetName },
     });
     const destination = only(stack, 'SES::ConfigurationSetEventDestination').Properties;
@@ -1208,6 +1202,44 @@ describe('a stage', () => {
     expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
       ['email', 'operator@example.com'],
       ['email', 'deputy@example.com'],
+    ]);
+  });
+});
+
+describe('a stage without mailDomain', () => {
+  const stack = synthesiseWith({ ...everyOption, mailDomain: undefined } as unknown as Partial<Stage>);
+  const senders = ['SendApplications', 'SendConfirmations', 'SendNotices'];
+
+  test('has no identity, grants no function that sends mail, and says so at synthesis', () => {
+    expect(stack.ofType('AWS::SES::EmailIdentity')).toEqual([]);
+    expect(Object.keys(stack.outputs.data).filter((name) => name.startsWith('Dkim'))).toEqual([]);
+    expect(JSON.stringify(stack.resources)).not.toContain('ses:Send');
+    expect(stack.notes).toContainEqual(expect.stringContaining('has no mailDomain'));
+  });
+
+  test('runs every schedule but those that send mail, which stays in its queue', () => {
+    const idle = serviceFunctions.filter(
+      ({ id, settings: names }) =>
+        names.includes('MAIL_FROM') || schedulesOf(stack, id).some(({ State }) => State === 'DISABLED'),
+    );
+    expect(idle.map(({ id }) => id)).toEqual(senders);
+    for (const id of senders) {
+      expect(schedulesOf(stack, id)).toMatchObject([{ State: 'DISABLED' }]);
+      expect(variablesOf(stack, id)).not.toHaveProperty('MAIL_FROM');
+    }
+  });
+
+  test('has no alarm about mail, and every other alarm', () => {
+    const ofMail = alarmsOf(maximal).filter((name) => !alarmsOf(stack).includes(name));
+    expect(ofMail.toSorted()).toEqual([
+      'ApplicationsUndelivered',
+      'ApplicationsUnsent',
+      'ConfirmationsUnfinished',
+      'LinksUnfinished',
+      'MailBounces',
+      'MailComplaints',
+      'MailEventDeadLetters',
+      'SendMissing',
     ]);
   });
 });

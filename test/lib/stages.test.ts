@@ -187,8 +187,27 @@ describe('the stages', () => {
     },
   );
 
-  test('without retained data may have a placeholder as operator', () => {
-    expect(findStage(readStages(), 'dev').operator.email).toBe('operator@example.com');
+  test.each(['dev', 'dev-anna'])(
+    'without retained data are not deployed either while an address is a placeholder: %s',
+    (name) => {
+      const placeholders = { ...readStages()['dev']!, mailDomain: 'jobs.example.com' };
+      const mailDomain = name === 'dev' ? 'jobs.example.com' : 'anna.jobs.example.com';
+      expect(() => findStage({ dev: placeholders }, name)).toThrow(
+        new StageError(
+          [
+            `${name}: operator.email names operator@example.com, which is a placeholder: candidates would find nobody there. Set it in stages.json to one of yours.`,
+            `${name}: operator.privacyUrl names https://example.com/privacy, which is a placeholder: candidates would find nobody there. Set it in stages.json to one of yours.`,
+            `${name}: mailDomain names ${mailDomain}, which is a placeholder: mail cannot leave. Set it in stages.json to a domain of yours, or leave it out.`,
+          ].join('\n'),
+        ),
+      );
+    },
+  );
+
+  test('may leave out mailDomain, as may their copies', () => {
+    expect(faultsOf({ mailDomain: undefined })).toEqual([]);
+    const { mailDomain: _domain, ...mailless } = stages.dev;
+    expect(findStage({ dev: mailless }, 'dev-anna')).not.toHaveProperty('mailDomain');
   });
 
   test('with several errors are refused with one message that lists all errors', () => {
@@ -253,7 +272,7 @@ describe('a personal stage', () => {
     expect(findStage({ dev: maximal }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',
-      mailDomain: 'anna.dev.jobs.example.com',
+      mailDomain: 'anna.dev.jobs.acme.test',
       monitoring: 'none',
       alarms: { ...dev.alarms, recipients: 'none' },
     });

@@ -4,7 +4,7 @@ const dev: Stage = {
   name: 'dev',
   timeZone: 'UTC',
   currency: 'CAD',
-  mailDomain: 'dev.jobs.example.com',
+  mailDomain: 'dev.jobs.acme.test',
   operator: {
     name: 'Jobs in Acme Town',
     email: 'operator@acme.test',
@@ -30,7 +30,7 @@ const prod: Stage = {
   name: 'prod',
   monitoring: 'basic',
   timeZone: 'America/Toronto',
-  mailDomain: 'jobs.example.com',
+  mailDomain: 'jobs.acme.test',
   alarms: { ...dev.alarms, recipients: ['operator@acme.test'] },
   deployment: 'gradual',
   retainData: true,
