@@ -62,7 +62,6 @@ const documented = new Map(
   ]),
 );
 
-
 const peer = await startHangingServer();
 const { endpoint } = peer;
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
