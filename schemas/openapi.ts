@@ -112,14 +112,21 @@ export function openApiDocument(): OpenApiDocument {
 
 /**
  * The document as it is served. A component with `anyOf` has a scalar beside a list or an object: most generators write
- * code for it that does not compile or loses the scalar, so that clients get any value.
+ * code for it that does not compile or loses the scalar, so that clients get any value, which may also be null.
  */
 export function publishedDocument({ components, ...document }: OpenApiDocument): OpenApiDocument {
+  const isAnyValue = (name: string) => Boolean(components.schemas[name]?.anyOf);
   const schemas = Object.entries(components.schemas).map(([name, schema]) => {
     const { anyOf: _, ...anyValue } = schema;
     return [name, anyValue];
   });
-  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  const withoutNull = (_: string, value: unknown): unknown => {
+    const { anyOf, ...others } = (value ?? {}) as { anyOf?: { $ref?: string }[] };
+    const ref = anyOf?.find(({ $ref = '' }) => isAnyValue($ref.slice($ref.lastIndexOf('/') + 1)));
+    return ref ? { ...others, ...ref } : value;
+  };
+  const published = JSON.parse(JSON.stringify(Object.fromEntries(schemas)), withoutNull);
+  return { ...document, components: { ...components, schemas: published } };
 }
 
 /** The text of the published document, as committed. */
