@@ -9,12 +9,17 @@ import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
+import { withOwnPermissions } from '../../setup/permission-watch.ts';
 
 // A separate table and folder, because a sweep reads the files of all employers.
 const stored = ownFiles();
 const service = await ownService();
 // Functions read their settings when they are loaded.
-const { handler } = await import('../../../functions/applications/sweep-applications.ts');
+const sweepModule = await import('../../../functions/applications/sweep-applications.ts');
+const handler = withOwnPermissions(
+  'sweep-applications',
+  sweepModule.handler as never,
+) as unknown as typeof sweepModule.handler;
 const { orphanFiles } = await import('../../../functions/applications/retention/sweep.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
