@@ -18,14 +18,14 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 const BUILD_MILLIS = 300_000;
 
 /** The budgets of bundles, in bytes. The first is for functions that read jobs. */
-const READ = 225_000;
+const READ = 228_000;
 /** For functions that also read files: they contain the S3 client of 115 kB. */
 const READ_FILE = READ + 115_000;
 const WRITE = 410_000;
 /** For the apply form with its texts in both languages, and the code that signs uploads. */
-const FORM = 450_000;
+const FORM = 452_000;
 /** For the batch function, which contains all operations that write jobs. */
-const BATCH = 422_000;
+const BATCH = 428_000;
 /** For mail senders, which contain all mail transports and the mail composer; their start may be slow. */
 const SENDER = 535_000;
 /** For the documentation, whose pages each contain the navigation; search and Markdown copies are separate files. */
@@ -108,6 +108,8 @@ describe('the bundles', () => {
       'pages/missing-page.ts',
       'pages/rendered-pages.ts',
       'pages/root-mark.ts',
+      // Only the address that Markdown copies replace by that of the service.
+      'pages/samples.ts',
     ]);
   });
 
