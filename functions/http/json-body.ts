@@ -210,9 +210,20 @@ const normalized = (name: string) =>
     .replace(/[^a-z\d]/g, '')
     .replace(/(?:ies|y|s)$/, '');
 
+/** The fields of each shape by their normalized names: a body may have tens of thousands of unknown ones. */
+const spellings = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** The field of a shape whose name an unknown one resembles. */
+function similarField(key: string, properties: object): string | undefined {
+  const names =
+    spellings.get(properties) ?? new Map(Object.keys(properties).map((name) => [normalized(name), name]));
+  spellings.set(properties, names);
+  return names.get(normalized(key));
+}
+
 /** The warning about an unknown field, with the field that its name resembles. */
-function unknownField(pointer: string, key: string, names: readonly string[]): Warning {
-  const similar = names.find((name) => normalized(name) === normalized(key));
+function unknownField(pointer: string, key: string, properties: object): Warning {
+  const similar = similarField(key, properties);
   return {
     code: 'field_unknown',
     pointer,
@@ -261,7 +272,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
     for (const [key, member] of Object.entries(value)) {
       const fieldSchema = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
       const fieldPointer = `${pointer}/${escaped(key)}`;
-      if (!fieldSchema) warnings.push(unknownField(fieldPointer, key, Object.keys(shape.properties)));
+      if (!fieldSchema) warnings.push(unknownField(fieldPointer, key, shape.properties));
       else if (!fieldSchema.readOnly) fields[key] = fieldsOf(member, fieldSchema, fieldPointer, warnings);
     }
     // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.
