@@ -43,7 +43,7 @@ export const limitedItems = {
   /** Write-only: the function that counts clicks reads no application. */
   clicks: { partition: 'applications', attributes: ['clicks', timeToLive], isWriteOnly: true },
   /** Version 1.2 keeps rate limits under `apiKeys`, and runs with these roles during a deployment: hence the last three. */
-  keyUse: { partition: 'apiKeys', attributes: ['lastUsedAt', 'fullAt', 'at', timeToLive] },
+  keyUse: { partition: 'apiKeys', attributes: ['lastUsedAt'] },
 } as const satisfies Record<string, LimitedItem>;
 
 /** The kinds of files, by the prefixes of their keys. */
