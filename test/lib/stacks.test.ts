@@ -293,7 +293,7 @@ inEachStage('the service in %s', (_, stack) => {
         `dynamodb:UpdateItem table if ${JSON.stringify({
           'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] },
           'ForAllValues:StringEquals': {
-            'dynamodb:Attributes': ['PK', 'SK', 'lastUsedAt', 'fullAt', 'at', 'timeToLive'],
+            'dynamodb:Attributes': ['PK', 'SK', 'lastUsedAt'],
           },
         })}`,
       ]),
