@@ -34,9 +34,11 @@ const integrationOf = (id: string, handler: IFunction) =>
 export function addRoutes(stack: Stack, { data, functions, maintenance }: RoutesProps): Construct {
   const scope = new Construct(stack, 'Routes');
   acknowledge(scope, 'api');
-  const own = functions.find(({ definition }) => definition.id === MAINTENANCE)?.function;
+  const existingFunction = functions.find(({ definition }) => definition.id === MAINTENANCE)?.function;
   const refusing =
-    maintenance === 'on' ? integrationOf(MAINTENANCE, own ?? data.maintenanceFunction) : undefined;
+    maintenance === 'on'
+      ? integrationOf(MAINTENANCE, existingFunction ?? data.maintenanceFunction)
+      : undefined;
   for (const { definition, function: handler, alias } of functions) {
     const { routes = [], isDefault } = routeTriggerOf(definition) ?? {};
     const integration =

@@ -125,7 +125,7 @@ const problemText = (code: ProblemCode): string => {
 };
 
 function headerParts({ components }: OpenApiDocument, all: readonly OperationLocation[]): string[] {
-  const sent = all
+  const headers = all
     .flatMap(({ operation }) => operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'header');
   const received = Object.entries(components.headers).map(
@@ -133,7 +133,7 @@ function headerParts({ components }: OpenApiDocument, all: readonly OperationLoc
   );
   return [
     '## Of requests',
-    [...new Map(sent.map((header) => [header.name, header])).values()].map(parameterItem).join('\n'),
+    [...new Map(headers.map((header) => [header.name, header])).values()].map(parameterItem).join('\n'),
     '## Of responses',
     received.join('\n'),
   ];

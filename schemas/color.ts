@@ -30,10 +30,10 @@ const STEP = 0.02;
 
 /** The nearest colour of the same hue in which text on white is readable, with the contrast of both to white. */
 export function readableColor(color: string): { nearest: string; contrasts: [number, number] } {
-  const own = contrast(color, WHITE);
+  const originalRatio = contrast(color, WHITE);
   for (let [nearest, share] = [color, 1]; ; share -= STEP) {
     const ratio = contrast(nearest, WHITE);
-    if (ratio >= MIN_CONTRAST) return { nearest, contrasts: [own, ratio] };
+    if (ratio >= MIN_CONTRAST) return { nearest, contrasts: [originalRatio, ratio] };
     const darker = channels(color).map((channel) => Math.round(channel * share));
     nearest = `#${darker.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
   }

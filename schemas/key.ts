@@ -7,7 +7,7 @@ import { permissions } from './permission.ts';
 export const MAX_KEYS = 10;
 
 const instant = { type: 'string', format: 'date-time' } as const;
-const past = { ...instant, type: ['string', 'null'], readOnly: true } as const;
+const pastInstant = { ...instant, type: ['string', 'null'], readOnly: true } as const;
 
 /** The creator of a key or a webhook; null if unknown. */
 export const Creator = {
@@ -36,8 +36,8 @@ const properties = {
   permissions: { ...keyPermissions, readOnly: true },
   createdAt: { ...instant, readOnly: true },
   createdBy: Creator,
-  lastUsedAt: past,
-  expiresAt: past,
+  lastUsedAt: pastInstant,
+  expiresAt: pastInstant,
   current: { type: 'boolean', readOnly: true },
 } as const;
 

@@ -53,8 +53,12 @@ export const refusedRoutes = (): PathMethods[] =>
   [...new Set(routes.map(({ path }) => path))]
     .filter((path) => !hasParameters(path))
     .map((path) => {
-      const own = new Set(methodsWhere((other) => other === path));
+      const pathMethods = new Set(methodsWhere((other) => other === path));
       const others = methodsWhere((other) => hasParameters(other) && matches(other, path));
-      return { id: 'noRoute', path, methods: [...new Set(others)].filter((method) => !own.has(method)) };
+      return {
+        id: 'noRoute',
+        path,
+        methods: [...new Set(others)].filter((method) => !pathMethods.has(method)),
+      };
     })
     .filter(({ methods }) => methods.length > 0);

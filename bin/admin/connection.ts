@@ -82,12 +82,12 @@ export function connectionOf(
 ): Connection {
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
-  const open = () => {
+  const startDeadline = () => {
     deadline = performance.now() + TIME_LIMIT_MILLIS;
     return db;
   };
   return {
-    open,
+    open: startDeadline,
     local,
     files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
     service,
@@ -101,7 +101,7 @@ export function connectionOf(
       let start: Pick<ScanCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
-        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retry(() =>
+        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await startDeadline().retry(() =>
           client.send(command, { abortSignal: AbortSignal.timeout(TIME_LIMIT_MILLIS) }),
         );
         yield Items;

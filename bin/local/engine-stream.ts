@@ -39,10 +39,10 @@ export function lastWritten(dataDir: string): string {
  */
 export function recordDeleter(dataDir: string, tableName: string) {
   let database: DatabaseSync | undefined;
-  let read: DynamoDBRecord[] = [];
+  let consumed: DynamoDBRecord[] = [];
   return (records: readonly DynamoDBRecord[]): void => {
-    read.push(...records);
-    const numbers = JSON.stringify(read.map(({ dynamodb }) => dynamodb?.SequenceNumber));
+    consumed.push(...records);
+    const numbers = JSON.stringify(consumed.map(({ dynamodb }) => dynamodb?.SequenceNumber));
     try {
       database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
       database.exec('PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
@@ -66,6 +66,6 @@ export function recordDeleter(dataDir: string, tableName: string) {
       database = undefined;
       return;
     }
-    read = [];
+    consumed = [];
   };
 }

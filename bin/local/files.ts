@@ -51,11 +51,11 @@ const upload: Handler = async (event) => {
   const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
   const granted = verifyUpload(await localSecrets(), event.rawPath, texts, new Date());
   if (!granted) return { statusCode: 403 };
-  const sent = fields.at(-1);
-  if (sent?.name !== 'file' || !('bytes' in sent)) return { statusCode: 400 };
-  if (sent.bytes.length === 0 || sent.bytes.length > granted.maxBytes) return { statusCode: 400 };
+  const filePart = fields.at(-1);
+  if (filePart?.name !== 'file' || !('bytes' in filePart)) return { statusCode: 400 };
+  if (filePart.bytes.length === 0 || filePart.bytes.length > granted.maxBytes) return { statusCode: 400 };
   try {
-    await localFileStore().put(granted.key, sent.bytes, granted.mediaType);
+    await localFileStore().put(granted.key, filePart.bytes, granted.mediaType);
   } catch (error) {
     if (error instanceof StoreUnavailable) return { statusCode: 503 };
     throw error;

@@ -85,8 +85,8 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       const context = lambdaContext(functionName, randomUUID(), remainingMillis);
       const { batchItemFailures = [] } = (await handler({ Records: records }, context)) ?? {};
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
-      return first < 0 ? [] : records.slice(first);
+      const firstFailed = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
+      return firstFailed < 0 ? [] : records.slice(firstFailed);
     } catch (error) {
       reportError('A function failed that is called with changes of the table', error);
       return records;
@@ -108,9 +108,9 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   async function dispatch(records: DynamoDBRecord[]): Promise<void> {
     waiting += records.length;
     const calls = functions.flatMap((one) => {
-      const own = records.filter((record) => isFor(record, one));
-      if (own.length === 0) return [];
-      const delivery = (last.get(one) ?? Promise.resolve()).then(() => deliver(one, own));
+      const matches = records.filter((record) => isFor(record, one));
+      if (matches.length === 0) return [];
+      const delivery = (last.get(one) ?? Promise.resolve()).then(() => deliver(one, matches));
       last.set(one, delivery);
       return delivery;
     });
@@ -121,19 +121,19 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
 
   async function run(): Promise<void> {
     let reportedMessage = '';
-    let read: { upTo: string | undefined; at: number } | undefined;
+    let lastPass: { upTo: string | undefined; at: number } | undefined;
     while (!signal.aborted) {
       let isBehind = false;
       try {
         const upTo = lastWritten();
         const isNew =
-          upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + MAX_IDLE_MILLIS;
+          upTo === undefined || upTo !== lastPass?.upTo || performance.now() > lastPass.at + MAX_IDLE_MILLIS;
         if (isNew && waiting < MAX_WAITING) {
           for await (const records of reader.read()) {
             void dispatch(records);
             isBehind ||= records.length === BATCH_SIZE;
           }
-          read = { upTo, at: performance.now() };
+          lastPass = { upTo, at: performance.now() };
         }
         reportedMessage = '';
       } catch (error) {

@@ -117,8 +117,8 @@ export async function firstEmployer(
   now: Date,
 ): Promise<{ employerId: number; apiKey?: string }> {
   const employers = employerStore(db);
-  const [first] = await employers.list();
-  if (first) return { employerId: first.id };
+  const [newest] = await employers.list();
+  if (newest) return { employerId: newest.id };
   const { employer, apiKey } = await employers.create({ name: 'Demo Employer', plan: 'unlimited' }, now);
   return { employerId: employer.id, apiKey };
 }

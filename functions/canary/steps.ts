@@ -166,8 +166,8 @@ export const steps = {
     Object.assign(context, { job, posting });
   },
   read: async ({ client, job, signal }) => {
-    const read = await client.jobs.get(job.id, { signal });
-    expect(isDeepStrictEqual(read, job), 'The job should read as it was created.');
+    const currentJob = await client.jobs.get(job.id, { signal });
+    expect(isDeepStrictEqual(currentJob, job), 'The job should read as it was created.');
   },
   list: async (context) => {
     const { client, job, signal } = context;

@@ -73,6 +73,6 @@ export async function handler(
     usage: usage(),
   });
   const numbers = records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '');
-  const first = numbers.find((number) => failed.has(number));
-  return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
+  const firstFailed = numbers.find((number) => failed.has(number));
+  return { batchItemFailures: firstFailed === undefined ? [] : [{ itemIdentifier: firstFailed }] };
 }

@@ -149,11 +149,11 @@ function versionOf(current: unknown) {
 /** Runs an operation without its chain: reads the event by the operation's row, and calls `run`. */
 export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, run: Run<Id, Services, C>) {
   const operation: Operation = operations[id];
-  const found = orNotFound(operation);
-  const read = validate(id);
+  const target = orNotFound(operation);
+  const readRequest = validate(id);
   const schemas = schemasOf(id);
   return async (event: Incoming, services: Services): Promise<ResultWithConditions> => {
-    const { query, submission, idempotency, conditions, warnings } = read(event);
+    const { query, submission, idempotency, conditions, warnings } = readRequest(event);
     const request: Record<keyof RequestFields<Id, C>, unknown> = {
       caller: event.caller,
       query,
@@ -164,8 +164,8 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
         requireConditions(conditions, current === undefined ? undefined : versionOf(current)),
       acceptsJson: operation.redirects && acceptsJson(event),
       sender: event,
-      id: idOf(operation, event, found),
-      found,
+      id: idOf(operation, event, target),
+      found: target,
       address: (path: string) => addressOf(event, path),
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: (page: number | string) => pageAddressOf(event, { ...operation, ...schemas }, page),

@@ -17,8 +17,8 @@ const hashOf = (proof: string) =>
  */
 export function provenAddressHeader(event: EventHeaders): string | undefined {
   const [addressHeader = '', proofHeader = '', ...proofs] = setting('TRUSTED_PROXY')?.split(' ') ?? [];
-  const sent = sha256(header(event, proofHeader.toLowerCase()) ?? '');
-  return proofs.some((proof) => timingSafeEqual(hashOf(proof), sent))
+  const proofHash = sha256(header(event, proofHeader.toLowerCase()) ?? '');
+  return proofs.some((proof) => timingSafeEqual(hashOf(proof), proofHash))
     ? addressHeader.toLowerCase()
     : undefined;
 }

@@ -97,8 +97,8 @@ export const header = (event: EventHeaders, name: string): string | undefined =>
 
 /** Whether a client states a preference. Its first value counts (RFC 7240, section 2). */
 export function prefers(event: EventHeaders, preference: 'handling' | 'return', value: string): boolean {
-  const first = new RegExp(String.raw`(?:^|,)\s*${preference}\s*=\s*"?([^",;\s]*)"?\s*(?:[,;]|$)`, 'i');
-  return first.exec(header(event, 'prefer') ?? '')?.[1]?.toLowerCase() === value;
+  const pattern = new RegExp(String.raw`(?:^|,)\s*${preference}\s*=\s*"?([^",;\s]*)"?\s*(?:[,;]|$)`, 'i');
+  return pattern.exec(header(event, 'prefer') ?? '')?.[1]?.toLowerCase() === value;
 }
 
 /** The client's preferred language of the pages. */

@@ -63,18 +63,18 @@ function decodeString(string: string): string {
  * key, which parsers would read differently.
  */
 export function markJson(text: string, maxDepth: number, maxValues = Infinity): string {
-  const open: (Set<string> | undefined)[] = [];
+  const openObjects: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let values = 0;
   return text.replace(token, (found) => {
-    const keys = open.at(-1);
-    const first = found[0];
+    const keys = openObjects.at(-1);
+    const character = found[0];
     // Each value of an array or object, except the first, follows a comma.
-    if (first === ',' || first === '{' || first === '[') values += 1;
+    if (character === ',' || character === '{' || character === '[') values += 1;
     if (values > maxValues) {
       throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
     }
-    if (first === '"') {
+    if (character === '"') {
       if (!expectsKey || !keys) return found;
       expectsKey = false;
       const key = decodeString(found);
@@ -84,16 +84,16 @@ export function markJson(text: string, maxDepth: number, maxValues = Infinity): 
       keys.add(key);
       return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
     }
-    if (first === ',') {
+    if (character === ',') {
       expectsKey = keys !== undefined;
-    } else if (first === '{' || first === '[') {
-      open.push(first === '{' ? new Set() : undefined);
-      expectsKey = first === '{';
-      if (open.length > maxDepth) {
+    } else if (character === '{' || character === '[') {
+      openObjects.push(character === '{' ? new Set() : undefined);
+      expectsKey = character === '{';
+      if (openObjects.length > maxDepth) {
         throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
-    } else if (first === '}' || first === ']') {
-      open.pop();
+    } else if (character === '}' || character === ']') {
+      openObjects.pop();
       expectsKey = false;
     } else if (!expectsKey && jsonNumber.test(found) && !isExact(found)) {
       return `"${MARK}${found}"`;

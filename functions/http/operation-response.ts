@@ -46,8 +46,8 @@ function parseTags(
   if (value === undefined || value === '*') return value;
   const elements = [...value.matchAll(element)];
   const tags = elements.flatMap(([, tag]) => tag ?? []);
-  const read = elements.reduce((length, [whole]) => length + whole.length, 0);
-  if (tags.length > 0 && read === value.length) return tags;
+  const parsedLength = elements.reduce((length, [whole]) => length + whole.length, 0);
+  if (tags.length > 0 && parsedLength === value.length) return tags;
   const message = `${name} must be * or a list of entity tags in double quotes, copied from ETag headers.`;
   violations.push({ header: name, code: 'malformed', message });
   return undefined;

@@ -28,8 +28,8 @@ const ownSites = new Set(['same-origin', 'none']);
 /** Whether an origin equals the origin of the request's URL. Pages that hide their origin send `null`. */
 function isSameOrigin(origin: string, event: Incoming): boolean {
   const host = URL.parse(origin)?.host;
-  const own = [new URL(siteAddressOf(event, '/')).host, header(event, 'host')];
-  return host !== undefined && own.includes(host);
+  const ownHosts = [new URL(siteAddressOf(event, '/')).host, header(event, 'host')];
+  return host !== undefined && ownHosts.includes(host);
 }
 
 /**

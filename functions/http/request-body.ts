@@ -64,8 +64,8 @@ export function requireFormType(event: Incoming): FormType {
 export function requireTypeOf(event: Incoming, types: readonly string[]): string {
   const [named = ''] = contentTypeOf(event).toLowerCase().split(/\s*;/);
   if (!types.includes(named)) {
-    const sent = named === '' ? '' : `, not ${named.slice(0, MAX_QUOTED)}`;
-    throw unsupported(`The Content-Type of this body must be ${types.join(' or ')}${sent}.`);
+    const mediaTypeNote = named === '' ? '' : `, not ${named.slice(0, MAX_QUOTED)}`;
+    throw unsupported(`The Content-Type of this body must be ${types.join(' or ')}${mediaTypeNote}.`);
   }
   requireUncompressed(event);
   return named;

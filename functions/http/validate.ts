@@ -47,11 +47,11 @@ function valueOf(text: string, { type, format = '' }: Parameter) {
  * violation.
  */
 export function parseQuery(rawQueryString: string, schema: JSONSchema) {
-  const sent = new URLSearchParams(rawQueryString);
+  const searchParams = new URLSearchParams(rawQueryString);
   const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
-  const valuesOf = (name: string) => sent.getAll(name).filter((value) => value !== '');
+  const valuesOf = (name: string) => searchParams.getAll(name).filter((value) => value !== '');
   const list = Object.keys(properties).find(
     (name) => properties[name]?.type === 'array' && !properties[name].separator && valuesOf(name).length > 0,
   );

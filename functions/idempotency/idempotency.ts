@@ -112,11 +112,11 @@ export function withEncryptedResponse(
   secret: Uint8Array,
   keyId: string,
 ): StoredRequest {
-  const own = (part: string | Uint8Array) =>
+  const digestFor = (part: string | Uint8Array) =>
     createHmac('sha256', derivedKey(secret, 'created key')).update(`${keyId} `).update(part).digest();
-  const ownSeal = own(seal);
+  const ownSeal = digestFor(seal);
   return {
-    key: own(key).toString('hex'),
+    key: digestFor(key).toString('hex'),
     fingerprint,
     encoding: {
       hours: SECRET_IDEMPOTENCY_HOURS,

@@ -91,11 +91,11 @@ export function batchServicesFor(context: RequestTime) {
       const numbersOver = batchAllocator(db, prefetched.filter(({ creates }) => creates).length);
       const transact = sharedTransaction();
       const chains = chainByJob(prefetched.map(({ names }) => names));
-      const first = new Set(chains.map(([head]) => head));
+      const headIndexes = new Set(chains.map(([head]) => head));
       const each = prefetched.map(({ wrap, creates }, index): JobWrites => {
         const single = nextDatabase();
         const creationDeps = creates ? { numbers: numbersOver(single), transact } : undefined;
-        return jobWrites(first.has(index) ? wrap(single) : single, creationDeps);
+        return jobWrites(headIndexes.has(index) ? wrap(single) : single, creationDeps);
       });
       return { each, chains };
     },

@@ -41,13 +41,13 @@ export function validationHandler(
   servicesFor: Parameters<typeof chainHandler<ValidationServices>>[1],
   overrides: Overrides = {},
 ): Handler {
-  const read = validate(id);
+  const readBatch = validate(id);
   return chainHandler(
     id,
     servicesFor,
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
-        const { outcomes, result } = await runBatch(event, read, jobOperations);
+        const { outcomes, result } = await runBatch(event, readBatch, jobOperations);
         const text = renderResults(outcomes, event, { succeeded: renderValidity, failed: { valid: false } });
         return { ...result, text };
       }

@@ -36,8 +36,8 @@ export function outbox(folder: string) {
     /** Reads the beginning of a mail, which contains the headers. */
     headersOf: async (name: string): Promise<Uint8Array | undefined> => {
       await using file = await ifThere(open(fileOf(name)));
-      const read = await file?.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-      return read?.buffer.subarray(0, read.bytesRead);
+      const header = await file?.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+      return header?.buffer.subarray(0, header.bytesRead);
     },
 
     /** Deletes the mails of an application, and all drafts that a killed process left. */

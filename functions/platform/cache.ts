@@ -60,13 +60,13 @@ export function ttlCache<Found>() {
     const readAt = now().getTime();
     const cached = mustRead ? undefined : trusted.get(name, readAt);
     if (!cached && distrusted.get(name, readAt)) return undefined;
-    const found = cached ?? (await read());
-    if (!found || !isGood(found)) {
+    const entry = cached ?? (await read());
+    if (!entry || !isGood(entry)) {
       trusted.delete(name);
       distrusted.set(name, true, { from: readAt, until: readAt + BAD_MILLIS });
       return undefined;
     }
-    if (!cached) trusted.set(name, found, { from: readAt, until: readAt + GOOD_MILLIS });
-    return { found, isRead: !cached };
+    if (!cached) trusted.set(name, entry, { from: readAt, until: readAt + GOOD_MILLIS });
+    return { found: entry, isRead: !cached };
   };
 }

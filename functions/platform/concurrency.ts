@@ -26,13 +26,13 @@ export function keyedLock() {
   const last = new Map<string, Promise<void>>();
   return async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
     const before = last.get(name);
-    const { promise: own, resolve: end } = Promise.withResolvers<void>();
-    last.set(name, own);
+    const { promise: completion, resolve: end } = Promise.withResolvers<void>();
+    last.set(name, completion);
     await before;
     try {
       return await work();
     } finally {
-      if (last.get(name) === own) last.delete(name);
+      if (last.get(name) === completion) last.delete(name);
       end();
     }
   };

@@ -40,13 +40,13 @@ const endOfRun = new Map([
  * starts. Hebrew and Arabic need none of these characters, and may contain the simple direction marks.
  */
 export function keepsDirection(text: string): boolean {
-  const open: string[] = [];
+  const expectedEnds: string[] = [];
   for (const [control] of text.matchAll(directionControl)) {
     const end = endOfRun.get(control);
-    if (end) open.push(end);
-    else if (open.pop() !== control) return false;
+    if (end) expectedEnds.push(end);
+    else if (expectedEnds.pop() !== control) return false;
   }
-  return open.length === 0;
+  return expectedEnds.length === 0;
 }
 
 /** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */

@@ -8,8 +8,8 @@ function mark(current) {
   if (!current) return;
   const navigation = document.querySelector('nav');
   const { top, bottom } = current.getBoundingClientRect();
-  const { top: first, bottom: last } = navigation.getBoundingClientRect();
-  if (top < first || bottom > last) navigation.scrollTop += top - (first + last) / 2;
+  const { top: navigationTop, bottom: last } = navigation.getBoundingClientRect();
+  if (top < navigationTop || bottom > last) navigation.scrollTop += top - (navigationTop + last) / 2;
 }
 
 /** The element of an anchor such as `JobList.data.title`, or its nearest existing ancestor. */

@@ -3,18 +3,18 @@ export function addMenu() {
   const button = document.querySelector('.menu');
   const navigation = document.querySelector('nav');
   if (!button || !navigation) return;
-  const open = (isOpen) => {
+  const setOpen = (isOpen) => {
     document.documentElement.classList.toggle('menu-open', isOpen);
     button.setAttribute('aria-expanded', String(isOpen));
   };
-  button.addEventListener('click', () => open(button.getAttribute('aria-expanded') !== 'true'));
+  button.addEventListener('click', () => setOpen(button.getAttribute('aria-expanded') !== 'true'));
   navigation.addEventListener('click', ({ target }) => {
-    if (target.closest('a')) open(false);
+    if (target.closest('a')) setOpen(false);
   });
-  navigation.addEventListener('submit', () => open(false));
+  navigation.addEventListener('submit', () => setOpen(false));
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || button.getAttribute('aria-expanded') !== 'true') return;
-    open(false);
+    setOpen(false);
     button.focus();
   });
 }

@@ -28,13 +28,13 @@ const javaScriptForm = ({ fields, name, file }) => [
 
 function javaScript(request) {
   const { method, address, signed, headers, body, file, form, hasResponseBody } = request;
-  const sent = [
+  const headerLines = [
     ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
+    ...(headerLines.length === 0 ? [] : [`  headers: { ${headerLines.join(', ')} },`]),
     ...(signed ? ["  redirect: 'error',"] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
     ...(file === undefined ? [] : [`  body: await readFile('${file}'),`]),
@@ -76,8 +76,8 @@ const pythonForm = ({ fields, name, file }) => [
 ];
 
 function python({ method, address, signed, headers, body, file, form, hasResponseBody }) {
-  const sent = headers.map(([name, value]) => `"${name}": "${value}"`);
-  if (form) sent.push('"Content-Type": f"multipart/form-data; boundary={boundary}"');
+  const headerLines = headers.map(([name, value]) => `"${name}": "${value}"`);
+  if (form) headerLines.push('"Content-Type": f"multipart/form-data; boundary={boundary}"');
   const modules = [
     ...(body !== undefined || hasResponseBody ? ['json'] : []),
     ...(signed ? ['os'] : []),
@@ -92,7 +92,7 @@ function python({ method, address, signed, headers, body, file, form, hasRespons
     'request = urllib.request.Request(',
     `    "${address}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
-    ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
+    ...(headerLines.length === 0 ? [] : [`    headers={${headerLines.join(', ')}},`]),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ...(file === undefined ? [] : [`    data=open("${file}", "rb").read(),`]),
     ...(form === undefined ? [] : ['    data=data,']),

@@ -23,11 +23,11 @@ const contact = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ().-]{5,}\d/g;
 function withLinks(text: string): Html {
   const parts: (Html | string)[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(contact)) {
-    const url = found.includes('@') ? mailtoUrl(found) : telUrl(found);
+  for (const { 0: contactText, index } of text.matchAll(contact)) {
+    const url = contactText.includes('@') ? mailtoUrl(contactText) : telUrl(contactText);
     if (url === undefined) continue;
-    parts.push(text.slice(end, index), html`<a href="${url}">${found}</a>`);
-    end = index + found.length;
+    parts.push(text.slice(end, index), html`<a href="${url}">${contactText}</a>`);
+    end = index + contactText.length;
   }
   return html`${parts}${text.slice(end)}`;
 }

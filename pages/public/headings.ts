@@ -25,17 +25,17 @@ function toHeading(line: string, tag: HeadingTag): string | undefined {
 export function withHeadings(clean: string, tag: HeadingTag = 'h2'): string {
   // The array contains lines and tags alternately.
   const pieces = clean.split(/(<\/?(?:p|div|ul|ol|li)>|<br \/>)/);
-  let open = 0;
+  let depth = 0;
   for (let at = 0; at < pieces.length; at += 2) {
     const [before, line = '', after = ''] = [pieces[at - 1], pieces[at], pieces[at + 1]];
     const isParagraph = before === '<p>' && after === '</p>';
-    const heading = open === (isParagraph ? 1 : 0) ? toHeading(line, tag) : undefined;
+    const heading = depth === (isParagraph ? 1 : 0) ? toHeading(line, tag) : undefined;
     if (heading !== undefined) {
       pieces[at] = heading;
       if (isParagraph) pieces[at - 1] = '';
       if (isParagraph || after === '<br />') pieces[at + 1] = '';
     }
-    open += nestingChange[after] ?? 0;
+    depth += nestingChange[after] ?? 0;
   }
   return pieces.join('');
 }

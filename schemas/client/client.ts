@@ -126,9 +126,9 @@ function clientFor(
   const call: Call = async (route, given) => {
     const request = requestOf(base, { apiKey, employerId }, route, given);
     const until = { attempts: given.attempts ?? attempts, signal: given.signal };
-    const first = await send(request, until);
-    const moved = movedRequest(request, first.response);
-    const { response, body } = moved ? await send(moved, until) : first;
+    const direct = await send(request, until);
+    const moved = movedRequest(request, direct.response);
+    const { response, body } = moved ? await send(moved, until) : direct;
     return resultOf(response, body);
   };
   const { jobs, events, ...others } = resourceMethods(call);

@@ -123,8 +123,8 @@ function splitReference({ default: value, readOnly, ...named }: Source, directio
 
 /** The member that distinguishes the alternatives: each of them allows exactly one value of it. */
 function discriminatorOf(alternatives: readonly Source[]): string | undefined {
-  const [first] = alternatives;
-  return Object.keys(first?.properties ?? {}).find((name) =>
+  const [alternative] = alternatives;
+  return Object.keys(alternative?.properties ?? {}).find((name) =>
     alternatives.every(({ properties }) => properties?.[name]?.enum?.length === 1),
   );
 }

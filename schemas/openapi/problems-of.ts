@@ -115,8 +115,10 @@ export function meantBy(id: OperationId): OperationId[] {
 /** Every error of an operation itself, without method overrides. */
 export function ownProblemsOf(id: OperationId): ProblemCode[] {
   const operation: DocumentedOperation = documentedOperations[id];
-  const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);
-  return [...own, ...(operation.missing === undefined ? [] : [operation.missing])];
+  const ruleProblems = rules
+    .filter(({ applies }) => applies(operation, id))
+    .flatMap(({ problems }) => problems);
+  return [...ruleProblems, ...(operation.missing === undefined ? [] : [operation.missing])];
 }
 
 /** Every error of an operation, including those of the operations that a method override can select. */

@@ -44,10 +44,10 @@ const throttled = (components: Components): Response => ({
 });
 
 function headersOf(status: number, operation: DocumentedOperation): Record<string, Reference> | undefined {
-  const sent = responseHeaderRows.filter(([, { sentWith }]) => sentWith(status, operation));
-  return sent.length === 0
+  const headers = responseHeaderRows.filter(([, { sentWith }]) => sentWith(status, operation));
+  return headers.length === 0
     ? undefined
-    : Object.fromEntries(sent.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
+    : Object.fromEntries(headers.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 const withHeaders = (status: number, operation: DocumentedOperation, response: Response): Response => {

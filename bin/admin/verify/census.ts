@@ -33,7 +33,7 @@ export async function takeCensus({ scan }: Connection, onPage: (items: number) =
     employers.set(id, outside);
     return outside;
   };
-  let [read, highestLocationId, lastWrite] = [0, 0, 0];
+  let [itemCount, highestLocationId, lastWrite] = [0, 0, 0];
   const { PK: places } = locationKeys.location('', '');
   const { SK: apiKey } = accountKeys.apiKey('');
   const { PK: names } = jobKeys.publicName('');
@@ -50,7 +50,7 @@ export async function takeCensus({ scan }: Connection, onPage: (items: number) =
       }
       lastWrite = Math.max(lastWrite, by?.at ?? 0);
     }
-    onPage((read += items.length));
+    onPage((itemCount += items.length));
   }
   return { employers: new Map([...employers].toSorted(([a], [b]) => a - b)), highestLocationId, lastWrite };
 }

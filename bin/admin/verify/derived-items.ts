@@ -94,11 +94,15 @@ function* expectedOfApplications({
 function* expectedOfEmployer(reading: EmployerReading): Generator<ExpectedItem> {
   const { employerId, items } = reading;
   const key = accountKeys.employer(employerId);
-  const own = items.get(keyText(key));
-  const { partner } = own ?? {};
-  if (own && partner) {
-    const source = { key, version: own['version'] };
-    yield { kind: "partner's employer", item: partnerEmployerItem(partner.id, employerFrom(own)), source };
+  const accountItem = items.get(keyText(key));
+  const { partner } = accountItem ?? {};
+  if (accountItem && partner) {
+    const source = { key, version: accountItem['version'] };
+    yield {
+      kind: "partner's employer",
+      item: partnerEmployerItem(partner.id, employerFrom(accountItem)),
+      source,
+    };
     const item = employerReferenceItem(partner.id, partner.referenceId, employerId);
     yield { kind: "partner's reference", item, source };
   }
@@ -227,9 +231,9 @@ export function* compareItems(
   for (const { kind, item, ...more } of expectedItems) {
     const { PK, SK, ...expected } = item;
     const stored = items.get(keyText(item));
-    const found = stored ? pick(stored, Object.keys(expected)) : null;
-    if (!isDeepStrictEqual(found, expected)) {
-      yield { kind, employer, key: { PK, SK }, expected, found, ...more };
+    const storedFields = stored ? pick(stored, Object.keys(expected)) : null;
+    if (!isDeepStrictEqual(storedFields, expected)) {
+      yield { kind, employer, key: { PK, SK }, expected, found: storedFields, ...more };
     }
   }
 }

@@ -59,10 +59,10 @@ export function jobEntry(employerId: number, id: number, item: Item): JobEntry |
     const isReadable = JobStatus.enum.includes(status) && typeof job.title === 'string';
     if (!isReadable || !Number.isSafeInteger(version)) return undefined;
     const expected = pick(toItem(employerId, job), jobNames);
-    const found = { ...pick(item, jobNames), ...(isParked(item) && pick(expected, refreshNames)) };
+    const entryFields = { ...pick(item, jobNames), ...(isParked(item) && pick(expected, refreshNames)) };
     const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
     const fields = { id, version, status, publishDate, referenceId, publicName };
-    return { ...fields, position, difference: differenceOf(found, expected), searchRow };
+    return { ...fields, position, difference: differenceOf(entryFields, expected), searchRow };
   } catch {
     return undefined;
   }
@@ -106,7 +106,7 @@ export function applicationEntry(
     // Applications that failed before failures were stored have no `failure`.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
-  const found = {
+  const entryFields = {
     ...pick(item, applicationNames),
     ...(item[attributes.mailPartition] === FORMER_PARTITION && pick({}, mailNames)),
   };
@@ -120,7 +120,7 @@ export function applicationEntry(
     receivedAt,
     timeToLive,
     answerBytes: answersByteLength(application.answers),
-    difference: differenceOf(found, pick(follows, applicationNames)),
+    difference: differenceOf(entryFields, pick(follows, applicationNames)),
     hasQueuedConfirmation: application.confirmation === 'queued',
   };
 }

@@ -66,15 +66,15 @@ export function* lostEvents({
   const end = now().getTime() - LOG_DELAY_MILLIS;
   for (const [job, written] of lastWrites) {
     const { version, at } = written;
-    const found = logged.get(job) ?? null;
-    if (at <= begin || at > end || (found ?? 0) >= version) continue;
+    const loggedVersion = logged.get(job) ?? null;
+    if (at <= begin || at > end || (loggedVersion ?? 0) >= version) continue;
     const event = reconstructEvent(job, written);
     yield {
       kind: 'event',
       employer,
       key: jobKeys.job(employer, job),
       expected: { event },
-      found: { version: found },
+      found: { version: loggedVersion },
       repair: appendEvent,
     };
   }

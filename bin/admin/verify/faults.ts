@@ -16,13 +16,13 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
   for (const job of jobs.values()) {
     const { id, version, position, publishDate, referenceId } = job;
     const key = jobKeys.job(employerId, id);
-    const own = { kind: 'job', key, source: { key, version } };
+    const finding = { kind: 'job', key, source: { key, version } };
     if (byPosition.get(Number(position)) !== job) {
-      yield { ...own, expected: 'a position of its own', found: { position: position ?? null } };
+      yield { ...finding, expected: 'a position of its own', found: { position: position ?? null } };
     }
-    if (publishDate > today) yield { ...own, expected: `a day until ${today}`, found: { publishDate } };
+    if (publishDate > today) yield { ...finding, expected: `a day until ${today}`, found: { publishDate } };
     if (referenceId !== null && holders.get(referenceId) !== job) {
-      yield { ...own, expected: 'a referenceId of its own', found: { referenceId } };
+      yield { ...finding, expected: 'a referenceId of its own', found: { referenceId } };
     }
   }
 }

@@ -71,15 +71,18 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
     (each) => slotOf(each).leaf,
   );
   for (const leaf of new Set([...stored.keys(), ...positions.keys()])) {
-    const own = positions.get(leaf) ?? [];
+    const leafPositions = positions.get(leaf) ?? [];
     const of = (map: ReadonlyMap<number, number>) =>
-      own.map((each): [number, number] => [each, map.get(each) ?? 0]);
+      leafPositions.map((each): [number, number] => [each, map.get(each) ?? 0]);
     const after = leafWith(new Map(of(digits)));
     const counts = pick(after, countNames);
     const storedCounts = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
     const expected: Item = { ...counts, ...Object.fromEntries(of(digits)) };
-    const found: Item = { ...Object.fromEntries(storedCounts), ...Object.fromEntries(of(storedDigits)) };
-    const wrong = Object.keys(expected).filter((name) => expected[name] !== found[name]);
+    const storedCells: Item = {
+      ...Object.fromEntries(storedCounts),
+      ...Object.fromEntries(of(storedDigits)),
+    };
+    const wrong = Object.keys(expected).filter((name) => expected[name] !== storedCells[name]);
     if (wrong.length === 0) continue;
     const key = jobKeys.statusLeaf(employer, leaf);
     // A changed sum of versions shows that a job has changed between two readings.
@@ -89,7 +92,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
       employer,
       key,
       expected: pick(expected, wrong),
-      found: pick(found, wrong),
+      found: pick(storedCells, wrong),
       source: { key, version },
       repair: async () => rewriteLeaf(key, stored.get(leaf) ?? {}, after),
     };

@@ -105,8 +105,8 @@ async function inspect(connection: Connection, employerId: number, outside: Outs
   const reading = await readEmployer(connection, employerId, outside);
   const suspected = compare(reading);
   if (suspected.length === 0) return { reading, findings: [] };
-  const again = await readEmployer(connection, employerId, outside);
-  return { reading: again, findings: confirmedFindings(suspected, compare(again)) };
+  const secondReading = await readEmployer(connection, employerId, outside);
+  return { reading: secondReading, findings: confirmedFindings(suspected, compare(secondReading)) };
 }
 
 /** The maximum number of repair rounds: one repair may uncover another finding. */
@@ -120,9 +120,9 @@ async function repairUntilClean<Inspection extends { findings: Finding[] }>(
 ): Promise<Inspection & { repaired: Finding[] }> {
   const repaired: Finding[] = [];
   for (let round = 0; ; round += 1) {
-    const seen = await look();
-    const newlyRepaired = repair && round < ROUNDS ? await repairFindings(open, seen.findings) : [];
-    if (newlyRepaired.length === 0) return { ...seen, repaired };
+    const inspection = await look();
+    const newlyRepaired = repair && round < ROUNDS ? await repairFindings(open, inspection.findings) : [];
+    if (newlyRepaired.length === 0) return { ...inspection, repaired };
     repaired.push(...newlyRepaired);
   }
 }
@@ -196,16 +196,16 @@ export async function verify(
   const inspected = new Map<number, Pick<VerifyResult, 'findings' | 'repaired'>>();
   let findings = 0;
   await forEachConcurrently(employers, EMPLOYERS_AT_ONCE, async ([id, outside]) => {
-    const seen = await repairUntilClean(connection, repair, async () => {
+    const lastInspection = await repairUntilClean(connection, repair, async () => {
       const inspection = await inspect(connection, id, outside);
       const writes = inspection.reading.lastWrites.values();
       if (repair && !census) requireClockSince(writes.reduce((last, { at }) => Math.max(last, at), 0));
       return inspection;
     });
-    const { reading } = seen;
+    const { reading } = lastInspection;
     if (employer !== undefined && isEmpty(reading)) return;
-    inspected.set(id, seen);
-    findings += seen.findings.length;
+    inspected.set(id, lastInspection);
+    findings += lastInspection.findings.length;
     const { PK } = accountKeys.employer(id);
     const unreadJobs = [...reading.unreadable.values()].filter((item) => item['PK'] === PK);
     checked.jobs += reading.jobs.size + unreadJobs.length;

@@ -95,8 +95,8 @@ function colorViolations(color: string | null | undefined): Violation[] {
   if (!color) return [];
   const { nearest, contrasts } = readableColor(color);
   if (nearest === color) return [];
-  const [own, better] = contrasts.map((ratio) => (Math.floor(ratio * 10) / 10).toString());
-  const message = `color ${color} has a contrast of ${own} to white, and needs ${MIN_CONTRAST}. ${nearest}, for example, has ${better}.`;
+  const [givenRatio, better] = contrasts.map((ratio) => (Math.floor(ratio * 10) / 10).toString());
+  const message = `color ${color} has a contrast of ${givenRatio} to white, and needs ${MIN_CONTRAST}. ${nearest}, for example, has ${better}.`;
   return [{ pointer: '/color', code: 'contrast', message }];
 }
 
@@ -114,7 +114,7 @@ async function cleanAbout(about: string | null | undefined, path: string) {
 /** Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed`. */
 export async function parseProfileChanges(submission: Submission<EmployerUpdate>): Promise<ProfileChanges> {
   const { about, translations, ...plain } = submission.fields;
-  const own = await cleanAbout(about, 'about');
+  const original = await cleanAbout(about, 'about');
   const translated = await Promise.all(
     languages.map(async (language) => {
       const { about: text, accommodation } = translations?.[language] ?? {};
@@ -122,7 +122,7 @@ export async function parseProfileChanges(submission: Submission<EmployerUpdate>
       return { ...cleaned, language, texts: { about: cleaned.about, accommodation } };
     }),
   );
-  const all = [own, ...translated];
+  const all = [original, ...translated];
   const warnings = [...submission.warnings, ...all.flatMap((each) => each.warnings)];
   requireValid({ ...submission, warnings }, [
     ...all.flatMap(({ broken }) => broken),
@@ -131,7 +131,7 @@ export async function parseProfileChanges(submission: Submission<EmployerUpdate>
   const texts = Object.fromEntries(translated.map((each) => [each.language, each.texts]));
   const fields = {
     ...plain,
-    ...(about !== undefined && { about: own.about }),
+    ...(about !== undefined && { about: original.about }),
     ...(translations !== undefined && { translations: toTranslations(texts) }),
   };
   return { fields: fields as EmployerUpdate, warnings };

@@ -181,8 +181,8 @@ export function apiKeyStore(db: Database) {
     /** Finds a key by its id. */
     find: async (keyId: string): Promise<FoundKey | undefined> => {
       const hash = await hashOf(keyId);
-      const found = hash === undefined ? undefined : await access.get(hash);
-      return hash === undefined || !found ? undefined : { employer: found.employer, key: found.key, hash };
+      const entry = hash === undefined ? undefined : await access.get(hash);
+      return hash === undefined || !entry ? undefined : { employer: entry.employer, key: entry.key, hash };
     },
 
     /** Lists the keys of an employer, oldest first, including revoked and expired ones. */

@@ -73,10 +73,11 @@ export function ownKeys(db: Database, now: () => Date) {
           idempotency && withEncryptedResponse(idempotency, await signingKey(db), by.id ?? String(accountId));
         const { account, all, usable, guard } = await read(accountId);
         // An earlier attempt may have created the key, even though its response was lost.
-        const own = usable.find(({ hash }) => hash === text.hash);
-        if (own) return { text: formatResponse({ apiKey: text.apiKey, key: own.key }), isReplay: false };
-        const first = request && (await findIdempotencyRecord(db, partition, request, now()));
-        if (first) return { text: first.text, isReplay: true };
+        const createdKey = usable.find(({ hash }) => hash === text.hash);
+        if (createdKey)
+          return { text: formatResponse({ apiKey: text.apiKey, key: createdKey.key }), isReplay: false };
+        const earlierResponse = request && (await findIdempotencyRecord(db, partition, request, now()));
+        if (earlierResponse) return { text: earlierResponse.text, isReplay: true };
         const keyTerms = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();

@@ -60,10 +60,16 @@ export function toImportedApplication(
 ): NewApplication {
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
-  const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
+  const {
+    referenceId: reference = null,
+    resume,
+    answers: submittedAnswers,
+    receivedAt,
+    mail = false,
+  } = fields;
   const checked = checkSentResume(resume ?? {});
   // Unanswered required questions are allowed, because the other site may not have asked them.
-  const { answers, violations } = checkAnswers(questionsIn(job), sent ?? []);
+  const { answers, violations } = checkAnswers(questionsIn(job), submittedAnswers ?? []);
   requireValid(submission, [
     ...violations,
     ...(checked?.violation ? [checked.violation] : []),

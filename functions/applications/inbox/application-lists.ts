@@ -87,12 +87,12 @@ export function applicationLists(db: Database, now: () => Date) {
 
   /** Reads the applications with these ascending numbers: those close together as a range. */
   async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
-    const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
-    const count = last - first + 1;
+    const [lowest = 0, last = 0] = [numbers[0], numbers.at(-1)];
+    const count = last - lowest + 1;
     const keyOf = (number: number) => applicationKeys.application(employerId, number);
     const range =
       numbers.length > 0 && count <= MAX_SPREAD * numbers.length
-        ? await readBetween(keyOf(first), keyOf(last), count)
+        ? await readBetween(keyOf(lowest), keyOf(last), count)
         : { items: [], last: 0 };
     const keys = new Map(numbers.map((number) => [keyOf(number).SK, keyOf(number)]));
     const ofRange = range.items.filter(({ SK }) => keys.has(SK));

@@ -125,9 +125,9 @@ export function admission(db: Database, intake: Intake) {
      * container has cached one, without a call, and the refusals of `openPostingFinder` and `requireApplyForm`.
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
-      const found = await find(publicId);
+      const candidate = await find(publicId);
       // A posting can be reported even when candidates apply elsewhere.
-      const posting = intake === 'reports' ? found : requireApplyForm(found);
+      const posting = intake === 'reports' ? candidate : requireApplyForm(candidate);
       for (const { limit, hash, secondsLeft } of await countersOf(posting, from)) {
         suspicionOf(limit, refusedCounts.get(hash, now().getTime()) ?? 0, secondsLeft);
       }

@@ -163,10 +163,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, countMai
     }
     // An application with the employer's own id never equals an application without that id.
     if (reference !== null) return undefined;
-    const first =
+    const record =
       idempotency &&
       (await findIdempotencyRecord(db, applicationKeys.applicationNumbers(employerId), idempotency, now()));
-    if (first) return JSON.parse(first.text) as ApplicationReceipt;
+    if (record) return JSON.parse(record.text) as ApplicationReceipt;
     // A repeated request may come after its upload was removed. Then only the upload identifies it: without the file, the
     // fingerprint is that of an application without a résumé.
     const isEqual = (upload === null || file !== null) && last?.fingerprint === fingerprint;
@@ -191,8 +191,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, countMai
   ): Promise<Acknowledgement | undefined> {
     const { draft, author, file, snapshot, fingerprint, upload, idempotency } = newApplication;
     const stored = await readState(newApplication);
-    const first = await findEarlierResponse(newApplication, stored);
-    if (first) return { receipt: first, isRepeat: true };
+    const earlierReceipt = await findEarlierResponse(newApplication, stored);
+    if (earlierReceipt) return { receipt: earlierReceipt, isRepeat: true };
     if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
     const seconds = toUnixSeconds(at);

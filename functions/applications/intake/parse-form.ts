@@ -187,11 +187,11 @@ function fieldProblems(
   violations: readonly Violation[],
   fields: Record<string, unknown>,
 ): NonNullable<ApplyForm['problems']> {
-  const first = violations.toReversed().map(({ pointer = '', code }): [string, Violation['code']] => {
+  const entries = violations.toReversed().map(({ pointer = '', code }): [string, Violation['code']] => {
     const field = pointer.split('/')[1] ?? '';
     return [field, fields[field] === '' ? 'required' : code];
   });
-  const byField = new Map(first);
+  const byField = new Map(entries);
   return Object.fromEntries(
     formFields.flatMap((field) => (byField.has(field) ? [[field, byField.get(field)]] : [])),
   );

@@ -101,18 +101,18 @@ export async function deleteUnusedSnapshot(
   const before = await db.get({ Key: numbers, ConsistentRead: true });
   const above = { employerId, jobId, number: number + 1 };
   const below = { employerId, jobId, number: number - 1 };
-  const [kept, next, earlier, later] = await Promise.all([
+  const [snapshot, next, earlier, later] = await Promise.all([
     findSnapshotItem(db, application),
     findNearestItem(db, applicationKeys.postingSnapshot, above, false),
     findNearestItem(db, applicationKeys.jobApplication, below, true),
     findNearestItem(db, applicationKeys.jobApplication, above, false),
   ]);
-  if (!kept || !before) return undefined;
+  if (!snapshot || !before) return undefined;
   const isShared =
-    numberOf(earlier, 0) >= numberOf(kept, 0) || numberOf(later, Infinity) < numberOf(next, Infinity);
+    numberOf(earlier, 0) >= numberOf(snapshot, 0) || numberOf(later, Infinity) < numberOf(next, Infinity);
   if (isShared) return undefined;
   return {
-    posting: { Delete: { Key: { PK: kept['PK'], SK: kept['SK'] } } },
+    posting: { Delete: { Key: { PK: snapshot['PK'], SK: snapshot['SK'] } } },
     numbers: conditionalUpdate(numbers, { number: before['number'] + 1 }, { number: before['number'] }),
   };
 }

@@ -74,10 +74,14 @@ function recruitingAccess(db: Database) {
 
   /** Finds the job of a token, even an expired token. Throws Refusal `application_not_found`. */
   async function findJob(token: string) {
-    const read = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
-    const recruited = read && (await find(read));
+    const verification = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
+    const recruited = verification && (await find(verification));
     if (!recruited) throw new Refusal('application_not_found');
-    return { recruited, isValid: read.isValidFor(recruited.address), until: read.renewableUntil };
+    return {
+      recruited,
+      isValid: verification.isValidFor(recruited.address),
+      until: verification.renewableUntil,
+    };
   }
 
   return {

@@ -105,7 +105,7 @@ export async function recruitingList(
   const { applications, next, counts } = await newest({ employerId, jobId }, before, query.stage);
   // A stage that was not saved may be beyond the part or the filter that is shown.
   const unsaved = await Promise.all((query.unsaved ?? []).map(({ id }) => find({ employerId, jobId }, id)));
-  const shown = new Map(
+  const byNumber = new Map(
     [...unsaved, ...applications].flatMap((each) => (each ? [[each.number, each] as const] : [])),
   );
   const { title } = withTranslation(job, language);
@@ -114,7 +114,7 @@ export async function recruitingList(
     job: jobName(title, job.referenceId),
     jobLanguage: titleLanguage(job, language),
     postingUrl: postingUrlOf(job, siteAddress),
-    applications: [...shown.values()]
+    applications: [...byNumber.values()]
       .toSorted((one, other) => other.number - one.number)
       .map((application) => toRecruitedApplication(secret, application, query.unsaved)),
     counts,

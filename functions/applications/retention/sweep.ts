@@ -65,8 +65,8 @@ export async function* orphanFiles(
   for (const prefix of prefixesToSweep(at)) {
     for await (const { key } of files.list(prefix)) storedKeys.push(key);
   }
-  for (const [employerId, found] of Map.groupBy(storedKeys, employerIdOfFile)) {
-    yield* await keysWithoutApplication(db, employerId, found);
+  for (const [employerId, employerKeys] of Map.groupBy(storedKeys, employerIdOfFile)) {
+    yield* await keysWithoutApplication(db, employerId, employerKeys);
   }
 }
 

@@ -28,7 +28,7 @@ export function batchHandler<Carried extends OperationId, Services>(
   servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
   { effectOf, resultMembers, ...batchOperations }: Batch<Carried, Services>,
 ): Handler {
-  const read = validate(batch);
+  const readBatch = validate(batch);
 
   function done(
     answer: OperationResult,
@@ -50,7 +50,7 @@ export function batchHandler<Carried extends OperationId, Services>(
   }
 
   const perform = async (event: EventWith<BatchServices<Services>>) => {
-    const { outcomes, result } = await runBatch(event, read, batchOperations);
+    const { outcomes, result } = await runBatch(event, readBatch, batchOperations);
     const isMinimal = prefers(event, 'return', 'minimal');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });

@@ -47,10 +47,10 @@ function repeatedTargets(items: readonly BatchItem[]): Violation[] {
       if (name !== undefined) names.push([`referenceId ${JSON.stringify(name)}`, `${pointer}/${position}`]);
     }
     return names.flatMap(([name, position]): Violation[] => {
-      const first = firstPointers.get(name);
-      if (first === undefined) firstPointers.set(name, position);
-      if (first === undefined || first.startsWith(`${pointer}/`)) return [];
-      const message = `${name} is in this batch twice: at ${first} and at ${position}.`;
+      const firstPointer = firstPointers.get(name);
+      if (firstPointer === undefined) firstPointers.set(name, position);
+      if (firstPointer === undefined || firstPointer.startsWith(`${pointer}/`)) return [];
+      const message = `${name} is in this batch twice: at ${firstPointer} and at ${position}.`;
       return [{ pointer: position, code: 'repeated', message }];
     });
   });

@@ -89,8 +89,8 @@ const withPrefetched = (prefetched: Map<string, Item | undefined>, db: Database)
 export function chainByJob(names: readonly (readonly string[])[]): number[][] {
   const chains = new Set<number[]>();
   const chainOf = new Map<string, number[]>();
-  for (const [index, own] of names.entries()) {
-    const joined = new Set(own.flatMap((name) => [chainOf.get(name) ?? []]));
+  for (const [index, itemNames] of names.entries()) {
+    const joined = new Set(itemNames.flatMap((name) => [chainOf.get(name) ?? []]));
     for (const chain of joined) chains.delete(chain);
     const chain = [...[...joined].flat().toSorted((one, other) => one - other), index];
     chains.add(chain);

@@ -122,9 +122,9 @@ export async function runBatch<Carried extends OperationId, Services>(
         throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
       }
       const item = items[index] as BatchItem;
-      const own = each[index] as Services;
-      const answer = await performItem(item, event, batchOperations, own);
-      return { answer, carried: batchOperations.carriedBy(item.sent), services: own };
+      const itemServices = each[index] as Services;
+      const answer = await performItem(item, event, batchOperations, itemServices);
+      return { answer, carried: batchOperations.carriedBy(item.sent), services: itemServices };
     } catch (error) {
       return { error };
     }
@@ -149,9 +149,9 @@ export interface OperationResultJson {
 
 /** A JSON object with ordinary members, and members that are already JSON. */
 export function jsonObject(members: object, texts: Record<string, string> = {}): string {
-  const own = JSON.stringify(members).slice(1, -1);
+  const ownMembers = JSON.stringify(members).slice(1, -1);
   const others = Object.entries(texts).map(([name, text]) => `"${name}":${text}`);
-  return `{${[...(own === '' ? [] : [own]), ...others].join(',')}}`;
+  return `{${[...(ownMembers === '' ? [] : [ownMembers]), ...others].join(',')}}`;
 }
 
 function failureOf(error: unknown, event: Incoming, also: object): OperationResultJson {

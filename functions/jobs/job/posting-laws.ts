@@ -61,13 +61,13 @@ const experience = { code: 'experience_canadian', laws: ontario } as const;
 
 /** The texts of a posting that are not in French and have no French translation. */
 function textsNotInFrench(job: JobDraft): string[] {
-  const own = originalLanguage(job);
+  const jobLanguage = originalLanguage(job);
   const translation = job.translations?.fr;
-  const isFrench = (text: string) => (detectLanguage(text) ?? own) === 'fr';
+  const isFrench = (text: string) => (detectLanguage(text) ?? jobLanguage) === 'fr';
   const translated = new Set(translation?.questions?.map((each) => each?.id));
   const { benefits, questions } = job;
   return [
-    ...(translation || own === 'fr' ? [] : ['title and description']),
+    ...(translation || jobLanguage === 'fr' ? [] : ['title and description']),
     ...(benefits && !translation?.benefits && !isFrench(benefits.join('. ')) ? ['benefits'] : []),
     ...(questions ?? [])
       .filter(({ id, text }) => !translated.has(id) && !isFrench(text))

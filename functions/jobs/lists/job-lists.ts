@@ -24,15 +24,15 @@ export interface PageQuery {
 
 /** The segments with jobs of a page, each with the number of matching jobs in newer segments. */
 function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageQuery) {
-  const first = (page - 1) * pageSize;
+  const offset = (page - 1) * pageSize;
   let counted = 0;
   return bySegment(leaves)
     .map(([segment, inSegment]) => {
       const newer = counted;
       counted += countJobs(inSegment, status);
-      return { segment, leaves: inSegment, newer, isOnPage: counted > first };
+      return { segment, leaves: inSegment, newer, isOnPage: counted > offset };
     })
-    .filter((one) => one.isOnPage && one.newer < first + pageSize);
+    .filter((one) => one.isOnPage && one.newer < offset + pageSize);
 }
 
 /** The names of the snapshots that contain a page. */
@@ -42,15 +42,15 @@ export const snapshotsOfPage = (leaves: readonly StatusLeaf[], query: PageQuery)
 /** The exact number of jobs, with one status or all, and the positions of the jobs on a page. */
 export function findPage({ leaves, snapshots }: StatusMap, query: PageQuery) {
   const { status, page, pageSize } = query;
-  const first = (page - 1) * pageSize;
+  const offset = (page - 1) * pageSize;
   const digit = status && statusDigit(status);
   const positions: number[] = [];
   for (const { segment, leaves: inSegment, newer } of segmentsOn(leaves, query)) {
     const digits = readDigits({ leaves: inSegment, snapshots });
     let rank = newer;
-    for (let index = SEGMENT_SIZE - 1; index >= 0 && rank < first + pageSize; index -= 1) {
+    for (let index = SEGMENT_SIZE - 1; index >= 0 && rank < offset + pageSize; index -= 1) {
       if (digit === undefined ? digits[index] === 0 : digits[index] !== digit) continue;
-      if (rank >= first) positions.push(segment * SEGMENT_SIZE + index);
+      if (rank >= offset) positions.push(segment * SEGMENT_SIZE + index);
       rank += 1;
     }
   }
@@ -88,8 +88,8 @@ function newestFirst(employerId: number, status: JobStatus | undefined, rows: Ro
 
 /** Keeps each job once, at its highest position: an index that lags may also show a moved job at its old position. */
 function distinct(rows: readonly Item[]): Item[] {
-  const seen = new Set<string>();
-  return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
+  const sortKeys = new Set<string>();
+  return rows.filter(({ SK }) => !sortKeys.has(SK) && sortKeys.add(SK));
 }
 
 /**
@@ -104,11 +104,11 @@ export function jobLists(db: Database) {
       const rows = (which: Rows) => db.query(newestFirst(employerId, status, which));
       if (page === 1) {
         // The first page needs only the counts of the status map, and reads its rows in parallel.
-        const [counts, first] = await Promise.all([
+        const [counts, firstRows] = await Promise.all([
           readStatusCounts(db, employerId),
           rows({ limit: pageSize }),
         ]);
-        return { total: countJobs(counts, status), jobs: distinct(first).map(headerFromItem) };
+        return { total: countJobs(counts, status), jobs: distinct(firstRows).map(headerFromItem) };
       }
       const map = await readStatusMap(db, employerId, (leaves) => snapshotsOfPage(leaves, query));
       const { total, positions } = findPage(map, query);

@@ -26,10 +26,10 @@ const isAfter = (one: string, other: string) => Buffer.compare(Buffer.from(one),
 
 /** The range of referenceIds that have a prefix and come after a given one; undefined when the range is empty. */
 function toRange({ prefix = '', after = '' }: Pick<ReferenceQuery, 'prefix' | 'after'>): Range | undefined {
-  const { from: first, to } = beginningWith(prefix);
+  const { from: lowest, to } = beginningWith(prefix);
   // No text sorts between a text and the same text with the lowest character appended.
   const next = `${after}\0`;
-  const from = isAfter(next, first) ? next : first;
+  const from = isAfter(next, lowest) ? next : lowest;
   return isAfter(from, to) ? undefined : { from, to };
 }
 
@@ -91,22 +91,22 @@ export function referenceList(db: Database) {
       const range = toRange(where);
       if (!range) return { data: [], last: undefined };
       const most = status ? MAX_READ : limit;
-      const [found, statuses] = await Promise.all([
+      const [entries, statuses] = await Promise.all([
         referencesIn(employerId, range, most + 1),
         statusesIn(employerId, range, most),
       ]);
-      const read = found.slice(0, most);
-      const lacking = read.filter(({ id }) => !statuses.has(id)).map(({ id }) => id);
+      const candidates = entries.slice(0, most);
+      const lacking = candidates.filter(({ id }) => !statuses.has(id)).map(({ id }) => id);
       for (const [id, current] of await statusesOf(employerId, lacking)) statuses.set(id, current);
-      const unindexed = read.flatMap(({ referenceId, id }) => {
+      const unindexed = candidates.flatMap(({ referenceId, id }) => {
         const current = statuses.get(id);
         // A reference whose job was just deleted has no status.
         return current && (!status || current === status) ? [{ referenceId, id, status: current }] : [];
       });
       const data = unindexed.slice(0, limit);
-      const seen = unindexed.length > limit ? data : read;
-      const hasMore = unindexed.length > limit || found.length > most;
-      return { data, last: hasMore ? seen.at(-1)?.referenceId : undefined };
+      const rows = unindexed.length > limit ? data : candidates;
+      const hasMore = unindexed.length > limit || entries.length > most;
+      return { data, last: hasMore ? rows.at(-1)?.referenceId : undefined };
     },
   };
 }

@@ -73,7 +73,7 @@ export function refreshQueue(db: Database) {
     return employer !== undefined && hasAutoRefresh(employerFrom(employer));
   };
 
-  const { get: read } = jobReader(db);
+  const { get: readJob } = jobReader(db);
 
   /** One attempt; throws LostRace when the job or the plan has changed since it was read. */
   async function moveOnce(employerId: number, job: Job, place: ListPosition, at: Date): Promise<void> {
@@ -173,7 +173,7 @@ export function refreshQueue(db: Database) {
       let firstRead: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
       return db.retry(async () => {
         const current = firstRead ?? {
-          job: await read(employerId, job.id),
+          job: await readJob(employerId, job.id),
           refreshing: await isRefreshing(employerId),
         };
         firstRead = undefined;

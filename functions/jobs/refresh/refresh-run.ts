@@ -85,9 +85,9 @@ export async function refreshDueJobs(
     run.waiting += group.length - jobs.length;
     if (dryRun) run[refreshing ? 'refreshed' : 'parked'] += jobs.length;
     if (dryRun || jobs.length === 0) return;
-    const first = refreshing ? await queue.places(employerId, today, jobs.length) : undefined;
+    const firstPlace = refreshing ? await queue.places(employerId, today, jobs.length) : undefined;
     for (const [index, job] of jobs.entries()) {
-      const position = first && { ...first, position: first.position + index };
+      const position = firstPlace && { ...firstPlace, position: firstPlace.position + index };
       try {
         run[await queue.refreshOrPark(employerId, job, { today, now, place: position })] += 1;
       } catch (error) {

@@ -139,7 +139,7 @@ export function rowPacks(db: Database, employerId: number) {
      */
     writer: ({ from, to }: Period, at: number) => {
       const indexedBefore = Math.min(to, at - INDEX_LAG_MILLIS);
-      let open: RowPack = { from, to: indexedBefore, rows: [] };
+      let lastPack: RowPack = { from, to: indexedBefore, rows: [] };
 
       async function write({ rows, ...pack }: RowPack): Promise<void> {
         const Item = {
@@ -157,12 +157,12 @@ export function rowPacks(db: Database, employerId: number) {
       return {
         add: async (rows: readonly SearchRow[]): Promise<void> => {
           const indexed = rows.filter(({ changedAt }) => changedAt < indexedBefore);
-          const packs = splitPack({ ...open, rows: [...open.rows, ...indexed] });
-          open = packs.pop() ?? open;
+          const packs = splitPack({ ...lastPack, rows: [...lastPack.rows, ...indexed] });
+          lastPack = packs.pop() ?? lastPack;
           for (const pack of packs) await write(pack);
         },
         end: async (): Promise<void> => {
-          if (open.rows.length >= MIN_ROWS) await write(open);
+          if (lastPack.rows.length >= MIN_ROWS) await write(lastPack);
         },
       };
     },

@@ -53,10 +53,10 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
     create,
 
     createOrReplay: async (employerId, content, { idempotency, answerOf, ...wanted }) => {
-      const first =
+      const record =
         idempotency &&
         (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
-      if (first) return { ...first, isReplay: true };
+      if (record) return { ...record, isReplay: true };
       await requireFreeReference(employerId, content.referenceId);
       const job = await create(employerId, content, wanted);
       return {

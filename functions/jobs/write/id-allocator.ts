@@ -134,8 +134,8 @@ export function idAllocator(db: Database) {
     const missing = [...new Set([...inUse, ...blocksToLease])].filter(
       (block) => drawn[blockName(block)] === undefined,
     );
-    const past = leasedBlocks(drawn).filter((block) => block < (inUse[0] ?? 0));
-    const numbers = { ...drawn, ...(missing.length > 0 && (await lease(employerId, missing, past))) };
+    const olderBlocks = leasedBlocks(drawn).filter((block) => block < (inUse[0] ?? 0));
+    const numbers = { ...drawn, ...(missing.length > 0 && (await lease(employerId, missing, olderBlocks))) };
     return draws.map((each, index) => ({
       id: numbers[blockName(blockOf(each))] + (each % ID_BLOCK),
       position: drawn['lastPosition'] - count + 1 + index,

@@ -150,9 +150,9 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // If the referenceId is taken, the first of these requests may have taken it.
-        const first = await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now());
-        if (!first) throw error;
-        return { ...first, isReplay: true };
+        const record = await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now());
+        if (!record) throw error;
+        return { ...record, isReplay: true };
       }
     },
   };

@@ -81,11 +81,11 @@ export function jobOperations(db: Database, { create, createOrReplay, change, re
      */
     create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
       db.retryUntilDefinite(async () => {
-        const first = await refuseTakenReference(reads, employerId, () =>
+        const creationResult = await refuseTakenReference(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
         );
-        effect = first.isReplay ? 'none' : 'create';
-        return first;
+        effect = creationResult.isReplay ? 'none' : 'create';
+        return creationResult;
       }),
 
     /**

@@ -23,10 +23,10 @@ export const inPartition = (partition: string, comparison: '<=' | '>', at: Date)
  * by page.
  */
 export async function* dueItems(db: Database, partitions: readonly string[], at: Date): AsyncGenerator<Item> {
-  let open = partitions.map((partition) => ({ partition, from: {} }));
-  while (open.length > 0) {
-    const next: typeof open = [];
-    for (const { partition, from } of open) {
+  let cursors = partitions.map((partition) => ({ partition, from: {} }));
+  while (cursors.length > 0) {
+    const next: typeof cursors = [];
+    for (const { partition, from } of cursors) {
       const { items, last } = await db.queryPage({
         ...inPartition(partition, '<=', at),
         Limit: PAGE_SIZE,
@@ -35,7 +35,7 @@ export async function* dueItems(db: Database, partitions: readonly string[], at:
       if (last) next.push({ partition, from: { ExclusiveStartKey: last } });
       yield* items;
     }
-    open = next;
+    cursors = next;
   }
 }
 

@@ -59,20 +59,20 @@ function sendOnce(items: TransactWriteItem[]): (client: Client) => Promise<Share
  * is unresolved.
  */
 export function sharedTransaction(): Transact {
-  let open: Group | undefined;
+  let openGroup: Group | undefined;
 
   function join(items: TransactWriteItem[]): Group {
-    if (open && open.items.length + items.length <= MAX_ITEMS) {
-      open.items.push(...items);
-      return open;
+    if (openGroup && openGroup.items.length + items.length <= MAX_ITEMS) {
+      openGroup.items.push(...items);
+      return openGroup;
     }
     const all = [...items];
     const closed = immediately().then(() => {
-      if (open === group) open = undefined;
+      if (openGroup === group) openGroup = undefined;
       return sendOnce(all);
     });
     const group: Group = { items: all, closed };
-    open = group;
+    openGroup = group;
     return group;
   }
 
@@ -80,12 +80,12 @@ export function sharedTransaction(): Transact {
     const { items, naming } = transaction(db, writes);
     const group = join(items);
     const send = await group.closed;
-    const own = transactionCommand(items);
+    const command = transactionCommand(items);
     let isRefused = group.items.length === items.length;
     await db.sendWrite(async (client) => {
       const shared = isRefused ? 'refused' : await send(client);
       isRefused = shared === 'refused';
-      return shared === 'refused' ? client.send(own).catch(naming) : shared;
+      return shared === 'refused' ? client.send(command).catch(naming) : shared;
     });
   };
 }

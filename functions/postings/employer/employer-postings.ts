@@ -136,7 +136,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
    */
   async function rowsToShow(employerId: number, from: number, { budget, isOpen, isMatch }: RowQuery) {
     const matches: Item[] = [];
-    const open: PostingRow[] = [];
+    const postings: PostingRow[] = [];
     let below: number | undefined = from;
     let count = budget.rows;
     let usedUnits = 0;
@@ -147,7 +147,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       for (const row of rows) {
         const posting = postingRowFromItem(row);
         if (!isOpen(posting)) continue;
-        open.push(posting);
+        postings.push(posting);
         if (isMatch(posting)) matches.push(row);
       }
       below = next;
@@ -157,7 +157,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     const rows = matches.slice(0, PAGE_SIZE);
     return {
       rows,
-      all: below === undefined ? open : undefined,
+      all: below === undefined ? postings : undefined,
       next: matches.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below,
     };
   }

@@ -57,13 +57,13 @@ export function parsePostingSearch(rawQueryString: string): PostingSearch {
       .getAll(name)
       .map((value) => value.trim())
       .filter((value) => value !== '');
-  const sent: PostingSearch['values'] = {};
+  const parameters: PostingSearch['values'] = {};
   const valid: PostingSearch['values'] = {};
   const broken: PostingSearchField[] = [];
   for (const name of postingSearchFields) {
     const [value, ...others] = valuesOf(name);
     if (value === undefined) continue;
-    sent[name] = value;
+    parameters[name] = value;
     if (others.length > 0 || isBroken(name, value)) broken.push(name);
     else valid[name] = value;
   }
@@ -77,10 +77,10 @@ export function parsePostingSearch(rawQueryString: string): PostingSearch {
   };
   const [after] = valuesOf('after');
   return {
-    values: sent,
+    values: parameters,
     invalid: broken,
     filter,
     after,
-    isWhole: after === undefined && Object.keys(sent).length === 0,
+    isWhole: after === undefined && Object.keys(parameters).length === 0,
   };
 }

@@ -89,10 +89,12 @@ export async function publishFeeds({
   let isCurrent = true;
   for (let from = 0; from < jobs.length; from += READ_BATCH) {
     if (remainingMillis() < MIN_BEGIN_MILLIS) return run;
-    const { postings: open, isIndexCurrent } = await postings.open(jobs.slice(from, from + READ_BATCH));
+    const { postings: openPostings, isIndexCurrent } = await postings.open(
+      jobs.slice(from, from + READ_BATCH),
+    );
     isCurrent &&= isIndexCurrent;
-    for (const posting of open) await writer.add(posting);
-    run.postings += open.length;
+    for (const posting of openPostings) await writer.add(posting);
+    run.postings += openPostings.length;
   }
   const { file, ...made } = await writer.end();
   const before = await current();

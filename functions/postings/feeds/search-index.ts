@@ -58,17 +58,17 @@ interface IndexedPosting extends SearchedPosting {
 }
 
 /** The search index that this container read last, by the name of the index file. */
-let read: { name: string; postings: readonly IndexedPosting[] } | undefined;
+let cached: { name: string; postings: readonly IndexedPosting[] } | undefined;
 
 /** Reads the index from its file, or from memory if the file was read before. */
 async function indexOf(name: string, file: () => Promise<Uint8Array>): Promise<readonly IndexedPosting[]> {
-  if (read?.name === name) return read.postings;
+  if (cached?.name === name) return cached.postings;
   const entries = JSON.parse(gunzipSync(await file()).toString()) as SearchedPosting[];
   const postings = entries.map((entry) => ({
     ...entry,
     text: searchTextOf(entry.job, entry.employer?.name),
   }));
-  read = { name, postings };
+  cached = { name, postings };
   return postings;
 }
 

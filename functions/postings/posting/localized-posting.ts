@@ -35,8 +35,8 @@ export function localizePosting(
   frameFor: PageRequest['frameFor'],
 ) {
   const { job } = posting;
-  const own = originalLanguage(job);
-  const { frame, heading } = postingFrame(posting, frameFor, own);
+  const jobLanguage = originalLanguage(job);
+  const { frame, heading } = postingFrame(posting, frameFor, jobLanguage);
   const localized = localizePublicJob(asPosted, frame.language);
   const { titleLanguage: language } = heading;
   return {
@@ -49,6 +49,6 @@ export function localizePosting(
     plainText: toPlainText(localized.description),
     /** The URL of the posting in its original language, and the URL of the translation if there is one. */
     url: asPosted.url,
-    original: job.translations ? own : undefined,
+    original: job.translations ? jobLanguage : undefined,
   };
 }

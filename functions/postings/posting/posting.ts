@@ -149,9 +149,9 @@ export interface PublicProfile {
 /** The text on how candidates ask for accommodation, in a language, or else in the language of the profile. */
 function accommodationIn({ accommodation, language, translations }: Profile, shown: Language) {
   const translated = translations?.[shown]?.accommodation?.trim();
-  const own = accommodation?.trim();
+  const statement = accommodation?.trim();
   if (translated) return { text: translated, language: shown };
-  return own ? { text: own, language: detectLanguage(own) ?? language } : undefined;
+  return statement ? { text: statement, language: detectLanguage(statement) ?? language } : undefined;
 }
 
 /** Converts a profile to its public part in a language. */
@@ -265,15 +265,15 @@ const MAX_SOURCES = 10;
 
 /** Adds the sources in a query to an address, except sources that the address already has (interface 11.3). */
 export function forwardSources(address: string, rawQueryString: string): string {
-  const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
-  const parameters = new URLSearchParams(own);
-  const sent = new URLSearchParams(rawQueryString);
-  const sources = [...new Set(sent.keys())]
+  const [, place = '', ownQuery = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
+  const parameters = new URLSearchParams(ownQuery);
+  const requestParameters = new URLSearchParams(rawQueryString);
+  const sources = [...new Set(requestParameters.keys())]
     .filter((name) => sourceName.test(name) && !parameters.has(name))
-    .map((name): [string, string] => [name, sent.get(name) ?? ''])
+    .map((name): [string, string] => [name, requestParameters.get(name) ?? ''])
     .filter(([, value]) => value !== '' && Array.from(value).length <= MAX_SOURCE_LENGTH)
     .slice(0, MAX_SOURCES);
   if (sources.length === 0) return address;
-  const query = [own, new URLSearchParams(sources).toString()].filter((part) => part !== '');
+  const query = [ownQuery, new URLSearchParams(sources).toString()].filter((part) => part !== '');
   return `${place}?${query.join('&')}${fragment}`;
 }

@@ -63,9 +63,9 @@ async function currentJobs(before: State['jobs'], deps: NotificationDeps): Promi
   }
   for (let from = 0; from < changed.length && deps.remainingMillis() > MIN_BEGIN_MILLIS; from += READ_BATCH) {
     const batch = changed.slice(from, from + READ_BATCH);
-    const read = await deps.postings.read(batch);
+    const postings = await deps.postings.read(batch);
     for (const [index, { jobId }] of batch.entries()) {
-      const posting = read[index];
+      const posting = postings[index];
       if (posting) jobs[jobId] = [posting.job.version, closeDateOf(posting, deps)];
       else delete jobs[jobId];
     }
@@ -84,16 +84,21 @@ function pendingFor(
   jobs: State['jobs'],
   { siteUrl, hasPassed }: NotificationDeps,
 ): JobNotification[] {
-  const open = new Map(
+  const openVersions = new Map(
     Object.entries(jobs).flatMap(([id, [version, closeDate]]) =>
       closeDate === null || hasPassed(closeDate) ? [] : [[id, version] as const],
     ),
   );
-  const ids = new Set([...open.keys(), ...Object.keys(versions)]);
+  const ids = new Set([...openVersions.keys(), ...Object.keys(versions)]);
   return [...ids]
-    .filter((id) => open.get(id) !== versions[id])
+    .filter((id) => openVersions.get(id) !== versions[id])
     .toSorted((one, other) => Number(other) - Number(one))
-    .map((id) => ({ id, version: open.get(id), url: `${siteUrl}${postingPath(id)}`, isOpen: open.has(id) }));
+    .map((id) => ({
+      id,
+      version: openVersions.get(id),
+      url: `${siteUrl}${postingPath(id)}`,
+      isOpen: openVersions.has(id),
+    }));
 }
 
 /** Notifies an engine until it fails, reaches its limit, or time runs out. Returns the new state of the engine. */
@@ -110,16 +115,16 @@ async function notifyEngine(
   const notified: Notified = { versions: { ...before.versions } };
   const pending = pendingFor(before, jobs, deps);
   for (let from = 0; from < pending.length && deps.remainingMillis() > MIN_BEGIN_MILLIS; from += batch) {
-    const sent = pending.slice(from, from + batch);
+    const changes = pending.slice(from, from + batch);
     let outcomes;
     try {
-      outcomes = await notify(sent);
+      outcomes = await notify(changes);
     } catch (error) {
       run.failed = 1;
       deps.onError(error, name);
       return notified;
     }
-    for (const [index, { id, version }] of sent.entries()) {
+    for (const [index, { id, version }] of changes.entries()) {
       const outcome = outcomes[index];
       if (outcome !== 'accepted' && outcome !== 'refused') continue;
       run[outcome] += 1;

@@ -223,9 +223,9 @@ const resolveByName = (gazetteer: Gazetteer, given: string): Resolution => {
     return refuse('location_not_found', { given });
   }
   const candidates = namesakes.filter(({ weight }) => weight > 0);
-  const [first, second] = candidates;
-  if (first === undefined) return refuse('location_province_required', { given, candidates: namesakes });
-  if (second === undefined || first.weight >= DOMINANCE * second.weight) return { place: first.place };
+  const [largest, second] = candidates;
+  if (largest === undefined) return refuse('location_province_required', { given, candidates: namesakes });
+  if (second === undefined || largest.weight >= DOMINANCE * second.weight) return { place: largest.place };
   return refuse('location_ambiguous', { given, candidates });
 };
 

@@ -139,10 +139,10 @@ export async function post(
     ...(ca !== undefined && { ca }),
   };
   try {
-    const first = await exchange(posted, options);
+    const firstExchange = await exchange(posted, options);
     // A receiver may close an idle connection at any moment, which is no failure.
-    const isStale = first.isReused && first.outcome.status === null && !signal.aborted;
-    return (isStale ? await exchange(posted, options) : first).outcome;
+    const isStale = firstExchange.isReused && firstExchange.outcome.status === null && !signal.aborted;
+    return (isStale ? await exchange(posted, options) : firstExchange).outcome;
   } finally {
     lookup?.cancel();
   }

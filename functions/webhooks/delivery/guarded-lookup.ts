@@ -84,8 +84,8 @@ export function guardedLookup({ servers, isAllowed = isPublicAddress }: LookupOp
         ? outcome.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
         : [],
     );
-    const [first] = outcomes;
-    if (addresses.length === 0) throw first.status === 'rejected' ? first.reason : new AddressRefused();
+    const [lookup] = outcomes;
+    if (addresses.length === 0) throw lookup.status === 'rejected' ? lookup.reason : new AddressRefused();
     if (!addresses.every(({ address }) => isAllowed(address))) throw new AddressRefused();
     return addresses;
   }
@@ -99,9 +99,9 @@ export function guardedLookup({ servers, isAllowed = isPublicAddress }: LookupOp
           callback(error, []);
           return;
         }
-        const [first] = addresses;
-        if (options.all || !first) callback(null, addresses);
-        else callback(null, first.address, first.family);
+        const [address] = addresses;
+        if (options.all || !address) callback(null, addresses);
+        else callback(null, address.address, address.family);
       }),
     cancel: () => resolver.cancel(),
   };

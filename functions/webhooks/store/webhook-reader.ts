@@ -99,20 +99,20 @@ export function webhookReader(db: Database) {
       const items = await db.query(
         between(start, { ...start, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      const found: AccountWebhooks = { own: [], deliveries: [], strays: [] };
+      const webhooks: AccountWebhooks = { own: [], deliveries: [], strays: [] };
       for (const item of items) {
         // Skips the item with the account's last webhook id, and item types of later releases.
         if (!/^\d+$/.test(item['SK']) && !item['SK'].startsWith(accountPrefixes.partner)) continue;
         const key = deliveryKeyOf(item as Key);
         const webhook = key.partnerId === null ? webhookFrom(item) : await owner(key);
-        if (!webhook) found.strays.push(key);
-        else if (key.partnerId !== null) found.deliveries.push(deliveryFrom(item, webhook));
+        if (!webhook) webhooks.strays.push(key);
+        else if (key.partnerId !== null) webhooks.deliveries.push(deliveryFrom(item, webhook));
         else {
-          found.own.push(webhook);
-          found.deliveries.push(...ownDeliveries(webhook));
+          webhooks.own.push(webhook);
+          webhooks.deliveries.push(...ownDeliveries(webhook));
         }
       }
-      return found;
+      return webhooks;
     },
   };
 }

@@ -45,8 +45,8 @@ export function webhookStore(db: Database) {
         const last = await lastId(employerId);
         const existing = await reads.list(employerId);
         // The other writer may have been an earlier attempt of this write that lost its response.
-        const own = existing.find((each) => each.creation === creation);
-        if (own) return own;
+        const repeated = existing.find((each) => each.creation === creation);
+        if (repeated) return repeated;
         if (existing.length >= MAX_WEBHOOKS) throw new Refusal('webhook_limit_reached');
         const webhook = make({ employerId, id: last + 1, creation });
         await add(last, webhook);

@@ -49,8 +49,8 @@ async function resultsOf<Operation>(send: Send<Operation>, operations: Operation
     if (!(error instanceof ProblemError) || !aboutContent.has(error.status)) throw error;
     if (operations.length === 1) return [refused(error)];
     const middle = Math.ceil(operations.length / 2);
-    const first = await resultsOf(send, operations.slice(0, middle));
-    return [...first, ...(await resultsOf(send, operations.slice(middle)))];
+    const firstResults = await resultsOf(send, operations.slice(0, middle));
+    return [...firstResults, ...(await resultsOf(send, operations.slice(middle)))];
   }
 }
 
@@ -69,12 +69,12 @@ export async function sendUntilFinal<Operation>(
   for (let attempt = 1; ;) {
     const results = await resultsOf(send, remaining);
     for (const [index, result] of results.entries()) latest.set(remaining[index]!, result);
-    const again = remaining.filter((_, index) => mayPass(results[index]!.status));
-    if (again.length < remaining.length) attempt = 1;
-    if (again.length === 0 || attempt === attempts) return latest;
+    const retryable = remaining.filter((_, index) => mayPass(results[index]!.status));
+    if (retryable.length < remaining.length) attempt = 1;
+    if (retryable.length === 0 || attempt === attempts) return latest;
     const retryAfterSeconds = Math.max(...results.map(({ retryAfter = 0 }) => retryAfter));
     await wait(retryAfterSeconds * 1000 + backoff(attempt), signal);
     attempt += 1;
-    remaining = again;
+    remaining = retryable;
   }
 }

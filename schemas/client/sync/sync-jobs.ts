@@ -74,8 +74,10 @@ async function notArchived(
   const unarchived: string[] = [];
   for await (const group of chunks(referenceIds, sizeInQuery, QUERY_CAPACITY)) {
     const { data } = await list({ referenceId: group }, { signal });
-    const open = new Set(data.filter(({ status }) => status !== 'archived').map((job) => job.referenceId));
-    unarchived.push(...group.filter((referenceId) => open.has(referenceId)));
+    const openReferences = new Set(
+      data.filter(({ status }) => status !== 'archived').map((job) => job.referenceId),
+    );
+    unarchived.push(...group.filter((referenceId) => openReferences.has(referenceId)));
   }
   return unarchived;
 }
@@ -143,9 +145,9 @@ export async function syncJobs(
 
   // The jobs are listed before the input is read, because a job that is created later must not count as missing.
   const there = archiveMissing ? await listServiceJobs(service, signal) : [];
-  const seen = new Set<string>();
-  await sendAll(operationsOf(jobs, seen, tally.refused));
-  const missing = there.filter(({ referenceId }) => !seen.has(referenceId));
+  const jobReferences = new Set<string>();
+  await sendAll(operationsOf(jobs, jobReferences, tally.refused));
+  const missing = there.filter(({ referenceId }) => !jobReferences.has(referenceId));
   const gone = await notArchived(service, missing, signal);
   const tooManyGone = gone.length > Math.ceil(maxArchived * (there.length - missing.length + gone.length));
   if (!tooManyGone) await sendAll(gone.map(archiving));

@@ -77,7 +77,7 @@ function actionsVerdict(bytes: Buffer, text: string): ContentVerdict {
   if (runs(text)) return 'active';
   if (text.includes('/Encrypt')) return 'right';
   const [streamAt, objectEnd] = [nextOf(text, /stream\r?\n/g), nextOf(text, /endobj/g)];
-  let [left, streams, searched] = [UNPACKED_MAX, STREAMS_MAX, 0];
+  let [bytesRemaining, streams, searched] = [UNPACKED_MAX, STREAMS_MAX, 0];
   for (const { index, 0: key, 1: isReference } of text.matchAll(firstKey)) {
     if (index < searched) continue;
     const at = streamAt(index + key.length);
@@ -88,10 +88,10 @@ function actionsVerdict(bytes: Buffer, text: string): ContentVerdict {
     const from = text.indexOf('\n', at) + 1;
     const end = text.indexOf('endstream', from);
     searched = end < 0 ? text.length : end;
-    const objects = objectsIn(bytes.subarray(from, searched), dictionary, left);
+    const objects = objectsIn(bytes.subarray(from, searched), dictionary, bytesRemaining);
     if (objects === undefined || streams === 0) return 'wrong';
     if (runs(objects)) return 'active';
-    left -= objects.length;
+    bytesRemaining -= objects.length;
     streams -= 1;
   }
   return 'right';

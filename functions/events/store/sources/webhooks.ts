@@ -22,8 +22,10 @@ function ownerEvent({ before, after }: ItemChange) {
   if (!after) return { type: 'webhook.deleted' } as const;
   if (!before) return { type: 'webhook.created' } as const;
   const isChanged = after['version'] !== before['version'];
-  const seen = attributes.filter((name) => name !== 'cursor' || !after['reach']);
-  const fields = isChanged ? changedFields(seen, before, after).map((name) => fieldsBy[name]) : [];
+  const visibleAttributes = attributes.filter((name) => name !== 'cursor' || !after['reach']);
+  const fields = isChanged
+    ? changedFields(visibleAttributes, before, after).map((name) => fieldsBy[name])
+    : [];
   return fields.length > 0 ? ({ type: 'webhook.updated', fields } as const) : undefined;
 }
 
