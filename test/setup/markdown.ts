@@ -26,3 +26,9 @@ export const tableRows = (markdown: string): string[][] =>
   [...markdown.matchAll(/^\| (.*) \|$/gm)]
     .map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')))
     .slice(2);
+
+/** The settings in docs/running.md: environment variables, in capitals, and fields of a stage. */
+export const settingRows = (running: string) =>
+  tableRows(section(running, 'Settings')).flatMap(([names = '', fallback = '', meaning = '']) =>
+    names.split(', ').map((name) => ({ name, fallback, meaning })),
+  );
