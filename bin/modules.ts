@@ -23,8 +23,16 @@ export function moduleOf(functionName: string): string {
 
 const BUNDLES = fileURLToPath(new URL('../dist/functions', import.meta.url));
 
-const handlerIn = async (path: string) =>
-  ((await import(pathToFileURL(path).href)) as { handler: Handler }).handler;
+const handlers = new Map<string, Promise<Handler>>();
+
+/** The handler in a module. The promise is kept, because each `import` of a loaded module takes time. */
+function handlerIn(path: string): Promise<Handler> {
+  const handler =
+    handlers.get(path) ??
+    import(pathToFileURL(path).href).then((module: { handler: Handler }) => module.handler);
+  handlers.set(path, handler);
+  return handler;
+}
 
 /** The handler in the module of a function, loaded on first use so that settings can be changed before. */
 export const loadFunction = async (functionName: string): Promise<Handler> =>

@@ -25,22 +25,26 @@ type ValueOf<Row extends Setting<unknown>> =
 
 /**
  * Creates a reader of the settings in a table. An empty variable counts as unset. Only this file reads the environment.
- * The reader throws ConfigError when a value breaks its rule.
+ * The reader parses a value once, and throws ConfigError when it breaks its rule.
  */
-export const settingOf =
-  <Settings extends Record<string, Setting<unknown>>>(settings: Settings) =>
-  <Name extends keyof Settings & string>(name: Name): ValueOf<Settings[Name]> => {
+export function settingOf<Settings extends Record<string, Setting<unknown>>>(settings: Settings) {
+  const parsed = new Map<string, { raw: string; value: unknown }>();
+  return <Name extends keyof Settings & string>(name: Name): ValueOf<Settings[Name]> => {
     const { fallback, read, rule, isGivenInLambda }: Setting<unknown> = settings[name]!;
-    if (isGivenInLambda && process.env['AWS_LAMBDA_FUNCTION_NAME'] && !process.env[name]) {
+    const variable = process.env[name];
+    if (!variable && isGivenInLambda && process.env['AWS_LAMBDA_FUNCTION_NAME']) {
       throw new ConfigError(`${name} is not set: it must be ${rule}.`);
     }
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
-    const raw = process.env[name] || fallback;
+    const raw = variable || fallback;
     if (raw === undefined) return undefined as ValueOf<Settings[Name]>;
-    const value = read(raw);
+    const last = parsed.get(name);
+    const value = last?.raw === raw ? last.value : read(raw);
     if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${raw}".`);
+    if (value !== last?.value) parsed.set(name, { raw, value });
     return value as ValueOf<Settings[Name]>;
   };
+}
 
 const timeZone = (value: string) => {
   try {
