@@ -48,7 +48,6 @@ export const violations = {
   too_many_decimals: 'The amount has more than four decimals, or the number of hours more than two.',
   repeated:
     'The query parameter is sent more than once, or the value is already there in a list without repetitions.',
-  contrast: 'Text in this color is hard to read on white. The message names the nearest color that is not.',
   blank: 'The HTML has no text once the markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',
   location_required: 'The description of the location is blank.',

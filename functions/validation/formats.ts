@@ -1,4 +1,3 @@
-import { colorPattern } from '../../schemas/color.ts';
 import { hasFourDecimals } from './amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../platform/time/calendar.ts';
@@ -106,7 +105,7 @@ export const formats = {
   date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
   color: {
     rule: 'a color such as #0b5cad, with # and six digits from 0 to f',
-    validate: (text: string) => colorPattern.test(text),
+    validate: (text: string) => /^#[0-9a-f]{6}$/i.test(text),
   },
   'date-time': {
     rule: 'an instant with its offset from UTC, such as 2030-12-31T18:00:00Z',

@@ -1678,7 +1678,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `contrast`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `employer_hidden`, `experience_canadian`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `employer_hidden`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1694,7 +1694,6 @@ export interface components {
         | 'too_large'
         | 'too_many_decimals'
         | 'repeated'
-        | 'contrast'
         | 'blank'
         | 'below_amount'
         | 'location_required'

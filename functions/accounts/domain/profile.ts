@@ -1,6 +1,5 @@
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { ABOUT_MAX, type EmployerRecord, type EmployerUpdate } from '../../../schemas/employer.ts';
-import { MIN_CONTRAST, readableColor } from '../../../schemas/color.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { cleanHtml, isBlankHtml, blankMarkup, markupWarnings } from '../../markup/clean-html.ts';
@@ -90,16 +89,6 @@ const tooLong = (path: string): Violation => ({
   message: `${path.replaceAll('/', '.')} must have at most ${ABOUT_MAX} characters once it is cleaned.`,
 });
 
-/** The violation of a color in which text on white is hard to read. */
-function colorViolations(color: string | null | undefined): Violation[] {
-  if (!color) return [];
-  const { nearest, contrasts } = readableColor(color);
-  if (nearest === color) return [];
-  const [givenRatio, better] = contrasts.map((ratio) => (Math.floor(ratio * 10) / 10).toString());
-  const message = `color ${color} has a contrast of ${givenRatio} to white, and needs ${MIN_CONTRAST}. ${nearest}, for example, has ${better}.`;
-  return [{ pointer: '/color', code: 'contrast', message }];
-}
-
 /** Cleans the `about` at a path if it is a text, and lists the broken rules. */
 async function cleanAbout(about: string | null | undefined, path: string) {
   if (typeof about !== 'string') return { about, warnings: [], broken: [] };
@@ -124,10 +113,10 @@ export async function parseProfileChanges(submission: Submission<EmployerUpdate>
   );
   const all = [original, ...translated];
   const warnings = [...submission.warnings, ...all.flatMap((each) => each.warnings)];
-  requireValid({ ...submission, warnings }, [
-    ...all.flatMap(({ broken }) => broken),
-    ...colorViolations(plain.color),
-  ]);
+  requireValid(
+    { ...submission, warnings },
+    all.flatMap(({ broken }) => broken),
+  );
   const texts = Object.fromEntries(translated.map((each) => [each.language, each.texts]));
   const fields = {
     ...plain,

@@ -1,5 +1,5 @@
-import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { employerPage, type EmployerPage } from '../../../pages/public/employer.ts';
+import { brandStyle } from '../../../pages/public/style.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { employerLink, toPublicProfile } from '../posting/posting.ts';
@@ -13,8 +13,7 @@ export function employerPages(
   { values: sent }: PostingSearch,
 ) {
   const { name, url } = employerLink(employer, siteAddress);
-  const ownStyle = profile.color === null ? undefined : accentStyle(profile.color);
-  const frame = { ...frameFor(profile.language, employer.test), ownStyle };
+  const frame = { ...frameFor(profile.language, employer.test), ownStyle: brandStyle(profile.color) };
   const { [frame.language]: translated } = translatedAbout;
   const about = translated ?? ownAbout;
   const aboutLanguage = translated === undefined ? profile.language : frame.language;

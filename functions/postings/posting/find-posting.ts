@@ -7,8 +7,8 @@ import { idBlockOf, jobKeys } from '../../jobs/keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/job-language.ts';
-import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
+import { brandStyle } from '../../../pages/public/style.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 
 /** The maximum number of blocks in memory. */
@@ -76,8 +76,7 @@ export function postingFrame(
   frameFor: PageRequest['frameFor'],
   own = originalLanguage(job),
 ) {
-  const { color } = profile;
-  const ownStyle = job.confidential || color === null ? undefined : accentStyle(color);
+  const ownStyle = brandStyle(job.confidential ? null : profile.color);
   const frame = { ...frameFor(own ?? profile.language, employer.test), ownStyle };
   const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
   return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };

@@ -159,7 +159,6 @@ describe('PUT /employer', () => {
     [{ color: '7b3f00' }, '/color', 'malformed'],
     [{ color: '#7b3' }, '/color', 'malformed'],
     [{ color: 'red;}body{display:none' }, '/color', 'malformed'],
-    [{ color: '#777777' }, '/color', 'contrast'],
     [{ contactEmail: 'Anna <a@example.com>' }, '/contactEmail', 'malformed'],
     [{ contactEmail: `a@${'b.'.repeat(126)}ca` }, '/contactEmail', 'too_long'],
     [{ language: 'de' }, '/language', 'not_allowed'],
@@ -172,16 +171,6 @@ describe('PUT /employer', () => {
   ])('refuses %j', async (sent, pointer, code) => {
     const message = expect.stringContaining(pointer.split('/')[1] ?? '');
     expect(await refusalsOf(sent)).toEqual([expect.objectContaining({ pointer, code, message })]);
-  });
-
-  test.each([
-    ['#ffd966', 'has a contrast of 1.3 to white, and needs 4.5. #857135, for example, has 4.7.'],
-    ['#777777', 'has a contrast of 4.4 to white, and needs 4.5. #757575, for example, has 4.6.'],
-  ])('names the nearest color of %s in which text is readable', async (color, sentence) => {
-    const [refusal] = await refusalsOf({ color });
-    expect(refusal?.message).toBe(`color ${color} ${sentence}`);
-    const [nearest = ''] = /#\w+(?=, for)/.exec(sentence) ?? [];
-    expect(await refusalsOf({ color: nearest })).toEqual([]);
   });
 
   test('accepts texts of the maximum length in characters, after markup is cleaned, and refuses longer ones', async () => {

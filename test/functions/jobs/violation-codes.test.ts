@@ -100,7 +100,6 @@ const requests: Record<ViolationCode, Call> = {
   parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),
   markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
-  contrast: (acme, headers) => acme.put('/employer', { color: '#ffd966' }, headers),
   empty_ignored: creation({ confidential: '' }),
   fixed_at_creation: async (_, headers) => {
     const partner = await createPartnerClient(service);
