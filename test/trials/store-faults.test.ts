@@ -1,16 +1,23 @@
 import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { respondOnWire } from '../setup/dynamo-proxy.ts';
 import { startFaultyStore, type StoreCall, type Fault, type FaultPlan } from '../setup/faulty-store.ts';
 import { createHttpClient, type Client, type Reply } from '../setup/http-client.ts';
+import { realLogo } from '../setup/logos.ts';
+import { ownFiles } from '../setup/own-files.ts';
 import { startService } from '../setup/service.ts';
 import {
   conflicting,
@@ -33,6 +40,7 @@ import {
   throttled,
 } from '../setup/faults.ts';
 
+const files = ownFiles();
 const store = await startFaultyStore({ limits: true, seesAccounts: false });
 const { plans } = store;
 const service = await startService({ mayFail: true });
@@ -60,8 +68,31 @@ const baker: Row = ['Baker', 'R-1', 'draft'];
 interface Operation {
   send: (client: Client, id: number) => Promise<Reply>;
   status: number;
-  after: Row[];
+  /** The state of the employer's data after the operation. */
+  after: unknown;
+  before?: unknown;
+  /** Other states in which a function that ends early may leave the data. */
+  between?: unknown[];
+  /** Sends what is there before the operation, besides the job. */
+  prepare?: (client: Client) => Promise<unknown>;
+  stateOf?: (acme: Acme) => Promise<unknown>;
+  /** The status of the job that the employer has. */
+  jobStatus?: string;
+  /** The state after the request was sent again, by the state before, if a repetition continues the first request. */
+  repeated?: (state: never) => unknown;
 }
+
+const [formerLogo, newLogo] = [realLogo('chromium.png'), realLogo('chromium.jpg')];
+
+const putLogo = (client: Client, { bytes, mediaType } = newLogo) =>
+  client.put('/employer/logo', bytes, { 'content-type': mediaType });
+
+/** What logos have in common: the employer had another logo before, and a sweep deletes unused files. */
+const ofLogo = {
+  before: { logo: 'former', files: 1 },
+  prepare: (client: Client) => putLogo(client, formerLogo),
+  stateOf: logoOf,
+};
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
@@ -74,6 +105,19 @@ async function ifMatching(
   const read = await client.get(`/jobs/${id}`);
   return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
 }
+
+/** A change of the job with this body, and the job afterwards. */
+const update = (body: object, after: Row): Operation => ({
+  send: (client, id) => client.put(`/jobs/${id}`, body),
+  status: 200,
+  after: [after],
+});
+
+const read = (path: (id: number) => string): Operation => ({
+  send: (client, id) => client.get(path(id)),
+  status: 200,
+  after: [baker],
+});
 
 /** Operations on an employer with one draft job (title Baker, referenceId R-1), and the jobs after each operation. */
 const requests: Record<string, Operation> = {
@@ -91,6 +135,7 @@ const requests: Record<string, Operation> = {
     send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }), withKey('sync-1')),
     status: 201,
     after: [['Cook', 'R-2', 'draft'], baker],
+    repeated: () => [['Cook', 'R-2', 'draft'], baker],
   },
   'PUT /jobs of a new referenceId': {
     send: (client) => client.put('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' })),
@@ -102,32 +147,20 @@ const requests: Record<string, Operation> = {
     status: 200,
     after: [['Cook', 'R-1', 'draft']],
   },
-  'PUT /jobs/{id} of a title': {
-    send: (client, id) => client.put(`/jobs/${id}`, { title: 'Cook' }),
-    status: 200,
-    after: [['Cook', 'R-1', 'draft']],
-  },
+  'PUT /jobs/{id} of a title': update({ title: 'Cook' }, ['Cook', 'R-1', 'draft']),
   'PUT /jobs/{id} with If-Match': {
     send: (client, id) =>
       ifMatching(client, id, (headers) => client.put(`/jobs/${id}`, { title: 'Cook' }, headers)),
     status: 200,
     after: [['Cook', 'R-1', 'draft']],
   },
-  'PUT /jobs/{id} of a status': {
-    send: (client, id) => client.put(`/jobs/${id}`, { status: 'active' }),
-    status: 200,
-    after: [['Baker', 'R-1', 'active']],
-  },
-  'PUT /jobs/{id} of a referenceId': {
-    send: (client, id) => client.put(`/jobs/${id}`, { referenceId: 'R-2' }),
-    status: 200,
-    after: [['Baker', 'R-2', 'draft']],
-  },
-  'PUT /jobs/{id} of everything': {
-    send: (client, id) => client.put(`/jobs/${id}`, { title: 'Cook', status: 'archived', referenceId: null }),
-    status: 200,
-    after: [['Cook', null, 'archived']],
-  },
+  'PUT /jobs/{id} of a status': update({ status: 'active' }, ['Baker', 'R-1', 'active']),
+  'PUT /jobs/{id} of a referenceId': update({ referenceId: 'R-2' }, ['Baker', 'R-2', 'draft']),
+  'PUT /jobs/{id} of everything': update({ title: 'Cook', status: 'archived', referenceId: null }, [
+    'Cook',
+    null,
+    'archived',
+  ]),
   'DELETE /jobs/{id}': { send: (client, id) => client.delete(`/jobs/${id}`), status: 204, after: [] },
   'DELETE /jobs/{id} with If-Match': {
     send: (client, id) =>
@@ -140,38 +173,76 @@ const requests: Record<string, Operation> = {
     status: 204,
     after: [],
   },
-  'GET /jobs/{id}': { send: (client, id) => client.get(`/jobs/${id}`), status: 200, after: [baker] },
-  'GET /jobs': { send: (client) => client.get('/jobs'), status: 200, after: [baker] },
-  'GET /jobs?page=2': {
-    send: (client) => client.get('/jobs?page=2&status=draft'),
-    status: 200,
-    after: [baker],
+  'GET /jobs/{id}': read((id) => `/jobs/${id}`),
+  'GET /jobs': read(() => '/jobs'),
+  'GET /jobs?page=2': read(() => '/jobs?page=2&status=draft'),
+  'GET /jobs?q=': read(() => '/jobs?q=baker'),
+  'POST /public/jobs/{id}/applications': {
+    send: (client, id) => apply(client, id),
+    status: 201,
+    before: { applications: 0, files: 0 },
+    between: [{ applications: 0, files: 1 }],
+    after: { applications: 1, files: 1 },
+    stateOf: applicationsOf,
+    jobStatus: 'active',
+    // The sweep removes the file of an application that was not stored.
+    repeated: (left: Awaited<ReturnType<typeof applicationsOf>>) => ({
+      applications: 1,
+      files: left.files - left.applications + 1,
+    }),
   },
-  'GET /jobs?q=': { send: (client) => client.get('/jobs?q=baker'), status: 200, after: [baker] },
+  'PUT /employer/logo': {
+    ...ofLogo,
+    send: (client) => putLogo(client),
+    status: 200,
+    after: { logo: 'new', files: 1 },
+    between: [
+      { logo: 'former', files: 2 },
+      { logo: 'new', files: 2 },
+    ],
+  },
+  'DELETE /employer/logo': {
+    ...ofLogo,
+    send: (client) => client.delete('/employer/logo'),
+    status: 204,
+    after: { logo: 'none', files: 0 },
+    between: [{ logo: 'none', files: 1 }],
+  },
 };
-const everyRequest = Object.entries(requests);
+const everyRequest = Object.entries(requests).map(
+  ([name, { before = [baker], between = [], stateOf = jobsOf, ...operation }]) =>
+    [name, { ...operation, before, between, stateOf }] as const,
+);
+type AnyRequest = (typeof everyRequest)[number][1];
 const isRead = (name: string) => name.startsWith('GET');
 
 const keyOf = (apiKey: string) => `KEY#${hashApiKey(apiKey)}`;
-const partOf = (employer: { id: number }) => accountKeys.employer(employer.id).PK;
 
 /** An employer with one job. The service has cached its key and its block of job ids. */
-async function employerWithAJob() {
+async function employerWithAJob({ jobStatus = 'draft', prepare }: Partial<Operation> = {}) {
   const acme = await service.newEmployer();
-  const { status, body } = await acme.post('/jobs', aJob({ title: 'Baker', referenceId: 'R-1' }));
-  expect(status).toBe(201);
+  const created = await acme.post('/jobs', aJob({ title: 'Baker', referenceId: 'R-1', status: jobStatus }));
+  expect(created.status).toBe(201);
+  await prepare?.(acme);
+  const { id } = acme.employer;
+  const partitions = [accountKeys.employer(id).PK, applicationKeys.applicationNumbers(id).PK];
   return {
     ...acme,
-    jobId: body.id as number,
+    jobId: created.body.id as number,
     hurried: createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey }),
-    follow: (plan: FaultPlan) => plans.set(partOf(acme.employer), { plan, calls: 0 }),
+    follow: (plan: FaultPlan) => {
+      const planned = { plan, calls: 0 };
+      for (const partition of partitions) plans.set(partition, planned);
+    },
+    /** Ends the faults of this employer. */
+    recover: () => partitions.forEach((partition) => plans.delete(partition)),
   };
 }
 type Acme = Awaited<ReturnType<typeof employerWithAJob>>;
 
 /** The existing jobs, after checking that lists, totals, records and references agree. */
 async function jobsOf(acme: Acme): Promise<Row[]> {
-  plans.delete(partOf(acme.employer));
+  acme.recover();
   const { body: list } = await acme.get('/jobs?pageSize=100');
   const jobs: { id: number; title: string; referenceId: string | null; status: string }[] = list.data;
   expect(list.paging.total).toBe(jobs.length);
@@ -201,16 +272,31 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
   return jobs.map(({ title, referenceId, status }) => [title, referenceId, status]);
 }
 
-/** The number of store calls of an operation without faults. */
-async function callsOf({ send, status }: Operation): Promise<number> {
-  const acme = await employerWithAJob();
-  let calls = 0;
-  acme.follow(({ index }) => {
-    calls = index + 1;
-    return undefined;
-  });
-  expect((await send(acme, acme.jobId)).status).toBe(status);
-  return calls;
+/** The number of applications, each with its file, and of files. */
+async function applicationsOf({ employer, get, recover }: Acme) {
+  recover();
+  const { data } = (await get('/applications')).body;
+  for (const { id } of data) {
+    const { headers } = await get(`/applications/${id}/resume`);
+    expect(await (await fetch(headers.get('location') ?? '')).text()).toMatch(/^%PDF/);
+  }
+  return { applications: data.length as number, files: (await files.of(employer)).length };
+}
+
+const logoFolder = () => join(process.env['DATA_DIR'] ?? '', 'files/logos');
+
+const logosOf = async ({ id }: { id: number }) =>
+  (await readdir(logoFolder())).filter((name) => name.startsWith(`${id}-`));
+
+/** Which logo the profile links to, after checking that its file exists, and the number of files. */
+async function logoOf({ employer, get, recover }: Acme) {
+  recover();
+  const { logo } = (await get('/employer')).body;
+  const state = { logo: 'none', files: (await logosOf(employer)).length };
+  if (logo === null) return state;
+  const bytes = Buffer.from(await (await fetch(logo)).arrayBuffer());
+  expect([formerLogo, newLogo].some((each) => each.bytes.equals(bytes))).toBe(true);
+  return { ...state, logo: formerLogo.bytes.equals(bytes) ? 'former' : 'new' };
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -223,51 +309,96 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
   expect(body.message).toBe(body.detail);
 }
 
+/** The number of store calls of an operation without faults. */
+async function callsOf(operation: AnyRequest): Promise<number> {
+  const acme = await employerWithAJob(operation);
+  let calls = 0;
+  acme.follow(({ index }) => {
+    calls = index + 1;
+    return undefined;
+  });
+  expect((await operation.send(acme, acme.jobId)).status).toBe(operation.status);
+  return calls;
+}
+
 /** Every fault at every store call of an operation. */
-const faultPointsOf = async (operation: Operation) => {
+const faultPointsOf = async (operation: AnyRequest) => {
   const calls = await callsOf(operation);
   return Object.entries(transientFaults).flatMap(([what, fault]) =>
     upTo(calls).map((at) => ({ what, fault, at })),
   );
 };
 
+/** The states that may follow a response. */
+const statesAfter = ({ status, before, between, after }: AnyRequest, { status: answered, body }: Reply) =>
+  answered === status ? [after] : body.outcome === 'unknown' ? [before, ...between, after] : [before];
+
+const unexpectedErrors = [
+  'ValidationException',
+  'AccessDeniedException',
+  'ResourceNotFoundException',
+  'NeverHeardOfException',
+];
+
 describe.each(everyRequest)('%s', (name, operation) => {
+  const { send, status, before, between, after, stateOf, repeated } = operation;
+
   test('responds as usual after every single fault at every store call', async () => {
     await Promise.all(
       (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
-        const acme = await employerWithAJob();
+        const acme = await employerWithAJob(operation);
         acme.follow(({ index }) => (index === at ? fault : undefined));
-        const { status } = await operation.send(acme, acme.jobId);
-        const jobs = await jobsOf(acme);
+        const { status: answered } = await send(acme, acme.jobId);
+        const state = await stateOf(acme);
         // The service cannot know whether this deletion or another one removed the job.
-        const isForgotten = fault === forgottenToken && name.startsWith('DELETE') && status === 503;
-        expect({ what, at, status, jobs }).toEqual({
+        const isForgotten = fault === forgottenToken && name.startsWith('DELETE') && answered === 503;
+        expect({ what, at, answered, state }).toEqual({
           what,
           at,
-          status: isForgotten ? 503 : operation.status,
-          jobs: operation.after,
+          answered: isForgotten ? 503 : status,
+          state: after,
         });
       }),
     );
   });
 
   test('503s in time with the true outcome, whichever fault begins at whichever store call and never ends', async () => {
+    const points = await faultPointsOf(operation);
+    const last = Math.max(...points.map(({ at }) => at));
+    const silent = Object.entries({ noResponse, noResponseAfterWork }).map(([what, fault]) => ({
+      what,
+      fault,
+      at: last,
+    }));
     await Promise.all(
-      (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
-        const acme = await employerWithAJob();
+      [...points, ...silent].map(async ({ what, fault, at }) => {
+        const acme = await employerWithAJob(operation);
         acme.follow(({ index }) => (index >= at ? fault : undefined));
-        const reply = await operation.send(acme.hurried, acme.jobId);
-        expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
+        const reply = await send(acme.hurried, acme.jobId);
+        const isCertain = refusals.has(fault) || isRead(name);
+        expectUnavailable(
+          reply,
+          expect.stringMatching(isCertain ? 'not-applied' : /^(not-applied|unknown)$/),
+        );
         expect(reply.text).not.toContain(SECRET);
         // The gateway answers like this when the function times out.
         expect(reply.body.detail).not.toContain('did not respond in time');
-        const { outcome } = reply.body;
-        const jobs = await jobsOf(acme);
-        if (refusals.has(fault) || isRead(name)) {
-          expect({ what, at, outcome, jobs }).toEqual({ what, at, outcome: 'not-applied', jobs: [baker] });
+        const state = await stateOf(acme);
+        expect({ what, at, possible: statesAfter(operation, reply) }).toEqual({
+          what,
+          at,
+          possible: expect.arrayContaining([state]),
+        });
+        if (repeated) {
+          const { status: answered, headers } = await send(acme, acme.jobId);
+          const isReplay = headers.get('idempotent-replayed') === 'true';
+          const wasApplied = JSON.stringify(state) === JSON.stringify(after);
+          expect([answered, isReplay, await stateOf(acme)]).toEqual([
+            status,
+            wasApplied,
+            repeated(state as never),
+          ]);
         }
-        const possible = outcome === 'unknown' ? [[baker], operation.after] : [[baker]];
-        expect({ what, at, possible }).toEqual({ what, at, possible: expect.arrayContaining([jobs]) });
       }),
     );
   });
@@ -282,21 +413,73 @@ describe.each(everyRequest)('%s', (name, operation) => {
     await Promise.all(
       upTo(calls * isOut.length).map(async (run) => {
         const at = run % calls;
-        const acme = await employerWithAJob();
+        const acme = await employerWithAJob(operation);
         acme.follow((call) => {
           if (call.index === at) return lostResponse;
           return call.index > at && isOut[Math.floor(run / calls)]?.(call) ? throttled : undefined;
         });
-        const { status, body } = await operation.send(acme.hurried, acme.jobId);
-        const jobs = await jobsOf(acme);
-        const possible = {
-          [operation.status]: [operation.after],
-          503: body?.outcome === 'unknown' ? [[baker], operation.after] : [[baker]],
-        }[status];
-        expect({ run, status, possible }).toEqual({ run, status, possible: expect.arrayContaining([jobs]) });
+        const reply = await send(acme.hurried, acme.jobId);
+        const state = await stateOf(acme);
+        expect([status, 503]).toContain(reply.status);
+        expect({ run, possible: statesAfter(operation, reply) }).toEqual({
+          run,
+          possible: expect.arrayContaining([state]),
+        });
       }),
     );
   });
+
+  test('500s immediately after an unexpected error before or after the work of any store call, leaves no partial write and reveals nothing', async () => {
+    const calls = await callsOf(operation);
+    await Promise.all(
+      upTo(calls * 2).map(async (run) => {
+        const at = Math.floor(run / 2);
+        const error = unexpectedErrors[run % unexpectedErrors.length] ?? '';
+        const acme = await employerWithAJob(operation);
+        acme.follow(({ index }) => {
+          if (index !== at) return undefined;
+          return async ({ pass, response }) => {
+            if (run % 2 === 1) await pass();
+            respondWithError(response, error);
+          };
+        });
+        const { status: answered, headers, text: sent, body } = await send(acme, acme.jobId);
+        expect([answered, headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+        expect(Object.keys(body).toSorted()).toEqual(
+          ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'].toSorted(),
+        );
+        expect(body).toMatchObject({ code: 'internal_error', status: 500 });
+        for (const cause of [SECRET, error, 'dynamo', 'Dynamo', process.env['TABLE_NAME'] ?? '', ' at ']) {
+          expect(sent).not.toContain(cause);
+        }
+        const possible = run === 0 ? [before] : [before, ...between, after];
+        expect({ run, possible }).toEqual({ run, possible: expect.arrayContaining([await stateOf(acme)]) });
+      }),
+    );
+  });
+});
+
+test('files of logos that a fault left unused are deleted by the sweep', async () => {
+  const acmes = [];
+  for (const fault of [noResponseAfterWork, fatalErrorBeforeWork, fatalErrorAfterWork]) {
+    const acme = await employerWithAJob(ofLogo);
+    acme.follow((call) => (isWrite(call) ? fault : undefined));
+    await putLogo(acme.hurried);
+    acme.recover();
+    acmes.push(acme);
+  }
+  const at = Date.now() / 1_000 - 2 * 86_400;
+  for (const { employer } of acmes) {
+    const names = await logosOf(employer);
+    expect(names).toHaveLength(2);
+    for (const name of names) await utimes(join(logoFolder(), name), at, at);
+  }
+  const { handler } = await import('../../functions/accounts/sweep-logos.ts');
+  await handler(
+    {},
+    lambdaContext('sweep-logos', 'sweep', () => 600_000),
+  );
+  for (const acme of acmes) expect(await logoOf(acme)).toMatchObject({ files: 1 });
 });
 
 describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('%s', (_, fault) => {
@@ -520,74 +703,39 @@ describe('a POST with an Idempotency-Key', () => {
   });
 });
 
-describe('an update with If-Match', () => {
-  test('200s when the response was lost, because the repeated condition recognises its own write', async () => {
-    const acme = await employerWithAJob();
-    for (const title of upTo(20).map((number) => `Cook ${number}`)) {
-      const read = await acme.get(`/jobs/${acme.jobId}`);
-      acme.follow((call) => (isWrite(call) && call.index === 1 ? lostResponse : undefined));
-      const headers = { 'if-match': read.headers.get('etag') ?? '' };
-      const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { title }, headers);
-      expect([status, body.title]).toEqual([200, title]);
-      plans.clear();
-    }
+test('an update with If-Match 200s when it was applied, even if another client changes the job before the retry', async () => {
+  const acme = await employerWithAJob();
+  const path = `/jobs/${acme.jobId}`;
+  const read = await acme.get(path);
+  acme.follow((call) => {
+    if (call.index !== 1) return undefined;
+    return async ({ pass, response }) => {
+      await pass();
+      expect((await acme.put(path, { status: 'active' })).status).toBe(200);
+      response.destroy();
+    };
   });
-
-  test('200s when the update was applied, even if another client changes the job before the retry', async () => {
-    const acme = await employerWithAJob();
-    const path = `/jobs/${acme.jobId}`;
-    const read = await acme.get(path);
-    acme.follow((call) => {
-      if (call.index !== 1) return undefined;
-      return async ({ pass, response }) => {
-        await pass();
-        expect((await acme.put(path, { status: 'active' })).status).toBe(200);
-        response.destroy();
-      };
-    });
-    const headers = { 'if-match': read.headers.get('etag') ?? '' };
-    const { status, body } = await acme.put(path, { title: 'Cook' }, headers);
-    expect([status, body.title]).toEqual([200, 'Cook']);
-    expect(await jobsOf(acme)).toEqual([['Cook', 'R-1', 'active']]);
-  });
+  const headers = { 'if-match': read.headers.get('etag') ?? '' };
+  const { status, body } = await acme.put(path, { title: 'Cook' }, headers);
+  expect([status, body.title]).toEqual([200, 'Cook']);
+  expect(await jobsOf(acme)).toEqual([['Cook', 'R-1', 'active']]);
 });
 
-describe('an engine that does not respond', () => {
-  test('is retried within the time of the request: 201 once, and one job', async () => {
-    const runs = await Promise.all(
-      [noResponse, noResponseAfterWork].map(async (fault) => {
-        const acme = await employerWithAJob();
-        let transactions = 0;
-        acme.follow((call) => {
-          if (isTransaction(call)) transactions += 1;
-          return isTransaction(call) && transactions === 1 ? fault : undefined;
-        });
-        const { status } = await acme.post('/jobs', aJob({ title: 'Cook' }));
-        return { status, jobs: await jobsOf(acme) };
-      }),
-    );
-    const right = { status: 201, jobs: [['Cook', null, 'draft'], baker] };
-    expect(runs).toEqual([right, right]);
-  });
-
-  test('causes a 503 in time, with an unknown outcome for a write, when the engine never responds', async () => {
-    await Promise.all(
-      everyRequest.flatMap(([name, { send, after }]) =>
-        [noResponse, noResponseAfterWork].map(async (fault) => {
-          const acme = await employerWithAJob();
-          // On a busy machine, the request may time out before its write arrives.
-          let hasArrived = false;
-          acme.follow((call) => {
-            hasArrived ||= isWrite(call);
-            return isRead(name) || isWrite(call) ? fault : undefined;
-          });
-          const reply = await send(acme.hurried, acme.jobId);
-          expectUnavailable(reply, hasArrived ? 'unknown' : expect.any(String));
-          expect([[baker], after]).toContainEqual(await jobsOf(acme));
-        }),
-      ),
-    );
-  });
+test('a call to which the engine does not respond is retried within the time of the request: 201 once, and one job', async () => {
+  const runs = await Promise.all(
+    [noResponse, noResponseAfterWork].map(async (fault) => {
+      const acme = await employerWithAJob();
+      let transactions = 0;
+      acme.follow((call) => {
+        if (isTransaction(call)) transactions += 1;
+        return isTransaction(call) && transactions === 1 ? fault : undefined;
+      });
+      const { status } = await acme.post('/jobs', aJob({ title: 'Cook' }));
+      return { status, jobs: await jobsOf(acme) };
+    }),
+  );
+  const right = { status: 201, jobs: [['Cook', null, 'draft'], baker] };
+  expect(runs).toEqual([right, right]);
 });
 
 describe('an engine that is down', () => {
@@ -664,73 +812,41 @@ describe('the cached API key', () => {
   });
 });
 
-describe('an unexpected error', () => {
-  test.each([
+test.each([
+  [
+    'its cause',
     'ValidationException',
-    'AccessDeniedException',
-    'ResourceNotFoundException',
-    'NeverHeardOfException',
-  ])('500s immediately and reveals nothing of %s to the client', async (name) => {
-    for (const [, { send }] of everyRequest) {
-      const acme = await employerWithAJob();
-      acme.follow(
-        () =>
-          ({ response }) =>
-            respondWithError(response, name),
-      );
-      const { status, headers, text: sent, body } = await send(acme.hurried, acme.jobId);
-      expect(status).toBe(500);
-      expect(headers.get('content-type')).toBe('application/problem+json');
-      expect(Object.keys(body).toSorted()).toEqual(
-        ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'].toSorted(),
-      );
-      expect(body).toMatchObject({ code: 'internal_error', status: 500 });
-      for (const cause of [SECRET, name, 'dynamo', 'Dynamo', process.env['TABLE_NAME'] ?? '', ' at ']) {
-        expect(sent).not.toContain(cause);
-      }
-      expect(await jobsOf(acme)).toEqual([baker]);
-    }
-  });
-
-  test('is logged in one line with its cause', async () => {
-    const lines: string[] = [];
-    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-    const acme = await employerWithAJob();
-    lines.length = 0;
-    acme.follow(
-      () =>
-        ({ response }) =>
-          respondWithError(response, 'ValidationException'),
-    );
-    const { body } = await acme.get(`/jobs/${acme.jobId}`);
-    log.mockRestore();
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({
-        level: 'ERROR',
-        operation: 'getJob',
-        status: 500,
-        requestId: body.requestId,
-        error: expect.objectContaining({ name: 'ValidationException', message: SECRET }),
+    (acme: Acme) => acme.get(`/jobs/${acme.jobId}`),
+    {
+      level: 'ERROR',
+      operation: 'getJob',
+      status: 500,
+      error: expect.objectContaining({ name: 'ValidationException', message: SECRET }),
+    },
+  ],
+  [
+    'the name of the write that DynamoDB refused in a transaction',
+    undefined,
+    (acme: Acme) => acme.post('/jobs', aJob()),
+    {
+      operation: 'createJob',
+      error: expect.objectContaining({
+        message: 'DynamoDB refused statusMap (ValidationError).',
+        cause: expect.objectContaining({ name: 'TransactionCanceledException', message: SECRET }),
       }),
-    ]);
+    },
+  ],
+])('an unexpected error is logged in one line with %s', async (_, error, send, line) => {
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const acme = await employerWithAJob();
+  log.mockClear();
+  acme.follow((call) => {
+    if (error !== undefined) return ({ response }) => respondWithError(response, error);
+    return isTransaction(call) ? invalid : undefined;
   });
-
-  test('is logged with the name of the write when DynamoDB refused one in a transaction', async () => {
-    const lines: string[] = [];
-    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-    const acme = await employerWithAJob();
-    lines.length = 0;
-    acme.follow((call) => (isTransaction(call) ? invalid : undefined));
-    expect((await acme.post('/jobs', aJob())).status).toBe(500);
-    log.mockRestore();
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({
-        operation: 'createJob',
-        error: expect.objectContaining({
-          message: 'DynamoDB refused statusMap (ValidationError).',
-          cause: expect.objectContaining({ name: 'TransactionCanceledException', message: SECRET }),
-        }),
-      }),
-    ]);
-  });
+  const { status, body } = await send(acme);
+  const lines = log.mock.calls.map(([text]) => JSON.parse(String(text)) as unknown);
+  log.mockRestore();
+  expect(status).toBe(500);
+  expect(lines).toEqual([expect.objectContaining({ ...line, requestId: body.requestId })]);
 });
