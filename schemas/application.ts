@@ -8,9 +8,6 @@ export const RESUME_MAX_BYTES = 4_000_000;
 /** The largest uploaded résumé, in bytes. */
 export const UPLOAD_MAX_BYTES = 10_000_000;
 
-/** The largest body of an application, in bytes: the largest résumé in base64 and everything else. */
-export const APPLICATION_BODY_MAX_BYTES = 6_000_000;
-
 /** The maximum length of a sent file name, in characters: the limit of common file systems. */
 export const SENT_FILE_NAME_MAX = 255;
 

@@ -49,6 +49,16 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** The deepest allowed nesting of a batch: the body of an operation is three levels inside. */
 export const BATCH_MAX_DEPTH = BODY_MAX_DEPTH + 3;
 
+/** The largest body of an application, in bytes: the largest résumé in base64 and everything else. */
+export const APPLICATION_BODY_MAX_BYTES = 6_000_000;
+
+/** The limits of a JSON body: its size in bytes, its nesting, and the number of values in it. */
+export interface BodyLimits {
+  maxBytes: number;
+  maxDepth: number;
+  maxValues?: number;
+}
+
 /** Days from publishDate to the next auto-refresh (interface 2.9). */
 export const REFRESH_AFTER_DAYS = 7;
 

@@ -1,3 +1,11 @@
+import {
+  APPLICATION_BODY_MAX_BYTES,
+  BATCH_MAX_BYTES,
+  BATCH_MAX_DEPTH,
+  BODY_MAX_DEPTH,
+  FORM_MAX_FIELDS,
+  type BodyLimits,
+} from './limits.ts';
 import { logoBody } from './logo.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -30,8 +38,8 @@ interface Row {
   access: KeyedAccess | 'public';
   /** The type of the path's `{id}`: a number by default, or text that the operation itself validates. */
   id?: 'text';
-  /** Whether the body may be a batch, whose size and depth have limits of their own. */
-  batch?: true;
+  /** The limits of a JSON body that differ from the usual ones. */
+  bodyLimits?: BodyLimits;
   /** For a body that is a file: the accepted media types and the maximum size. */
   bytes?: { types: readonly string[]; maxBytes: number };
   /** The status of a successful response. */
@@ -83,6 +91,13 @@ const oneEmployer = { ...ofPartners, missing: 'employer_not_found' } as const;
 const ofKeys = { subject: 'keys', access: 'account' } as const;
 const oneKey = { ...ofKeys, id: 'text', missing: 'key_not_found' } as const;
 
+const ofBatch = { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH } as const;
+const ofApplication = {
+  maxBytes: APPLICATION_BODY_MAX_BYTES,
+  maxDepth: BODY_MAX_DEPTH,
+  maxValues: FORM_MAX_FIELDS,
+} as const;
+
 /** A POST that calls the PUT `servedBy` or the DELETE of a path by X-HTTP-Method-Override (interface 5.6). */
 const overrideOf = <const Shared extends object, Path extends string, Id extends string>(
   shared: Shared,
@@ -121,21 +136,21 @@ export const operations = {
     ...ofJobs,
     method: 'POST',
     path: '/jobs/batch',
-    batch: true,
+    bodyLimits: ofBatch,
     status: 200,
   },
   validateJob: {
     ...ofJobs,
     method: 'POST',
     path: '/jobs/validate',
-    batch: true,
+    bodyLimits: ofBatch,
     status: 200,
   },
   validateUpsert: {
     ...ofJobs,
     method: 'PUT',
     path: '/jobs/validate',
-    batch: true,
+    bodyLimits: ofBatch,
     status: 200,
   },
   listReferences: {
@@ -204,12 +219,13 @@ export const operations = {
     status: 201,
     missing: 'job_not_found',
     notRepeatable: true,
+    bodyLimits: ofApplication,
   },
   batchApplications: {
     ...ofApplications,
     method: 'POST',
     path: '/applications/batch',
-    batch: true,
+    bodyLimits: ofBatch,
     status: 200,
   },
   getApplication: {
@@ -452,6 +468,7 @@ export const operations = {
     missing: 'job_not_found',
     idempotencyKey: true,
     fromCandidates: true,
+    bodyLimits: ofApplication,
   },
   createUpload: {
     method: 'POST',

@@ -16,6 +16,7 @@ import {
   type Overrides,
   type Run as OperationRun,
 } from '../http/chain.ts';
+import { validate } from '../http/validate.ts';
 import { retryAfterSeconds } from '../http/problem-response.ts';
 import { setting } from '../platform/config.ts';
 import { rateLimits, requestsFor, allowances } from './domain/rate-limit.ts';
@@ -254,9 +255,12 @@ export function authMiddlewares(id: OperationId): AuthMiddlewares {
   };
 }
 
-/** Runs an operation that needs an API key without its chain; see `runOnEvent`. */
-export const runAuthenticated = <Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) =>
-  runOnEvent<Id, Services, Caller>(id, run);
+/** Validates the request of an operation that needs an API key, and runs the operation, without its chain. */
+export function runAuthenticated<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
+  const parse = validate(id);
+  const perform = runOnEvent<Id, Services, Caller>(id, run);
+  return async (event: Incoming, services: Services) => perform({ ...event, parsed: parse(event) }, services);
+}
 
 /** The Lambda handler of an operation that needs an API key; see `operationHandler`. */
 export const authenticatedOperation = <Id extends OperationId, Services extends KeyedServices>(

@@ -9,7 +9,6 @@ import { intakeServicesFor } from './services.ts';
 /** Interface 11.9: receives an application as JSON or as form data. */
 export const handler = candidateHandler(
   'createApplication',
-  readApplicationBody,
   intakeServicesFor,
   async ({ submission, idempotency, sender }, { posting, from, receive, checkUpload }) => {
     const language = acceptedLanguage(sender) ?? posting.profile.language;
@@ -21,4 +20,5 @@ export const handler = candidateHandler(
     const { receipt, isRepeat } = received;
     return { body: receipt, headers: isRepeat ? { 'idempotent-replayed': 'true' } : {} };
   },
+  readApplicationBody,
 );

@@ -1,12 +1,10 @@
 import { candidateHandler } from './intake/admission.ts';
-import { readJson } from '../http/json-body.ts';
 import { requireValid } from '../validation/submission.ts';
 import { uploadServicesFor } from './services.ts';
 
 /** Interface 11.13: allows one file to be uploaded for a posting. */
 export const handler = candidateHandler(
   'createUpload',
-  (event) => readJson(event),
   uploadServicesFor,
   async ({ submission }, { posting, from, count, begin }) => {
     requireValid(submission);

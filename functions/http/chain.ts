@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, idText, INT32_MAX } from '../../schemas/limits.ts';
+import { idText, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import {
   BASE_PATH,
@@ -31,7 +31,7 @@ import { cors } from './cors.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
-import { validate } from './validate.ts';
+import { schemaValidation, type ValidatedEvent } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id] & (typeof operationSchemas)[Id];
@@ -124,13 +124,10 @@ function authMiddlewaresOf(id: OperationId, auth: AuthMiddlewares | undefined): 
 
 /** The steps that read the body, if the operation has one. A GET ignores a body. */
 function bodyReaders(id: OperationId): Middleware[] {
-  const { bytes, batch, method }: Operation = operations[id];
+  const { bytes, bodyLimits, method }: Operation = operations[id];
   if (bytes) return [bytesBody(bytes)];
   const reading = bodyReadingOf(id);
-  if (reading) {
-    const limits = batch && { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH };
-    return [reading.jsonBody(limits)];
-  }
+  if (reading) return [reading.jsonBody(bodyLimits)];
   return method === 'GET' ? [] : [ignoredBody()];
 }
 
@@ -146,14 +143,13 @@ function versionOf(current: unknown) {
   };
 }
 
-/** Runs an operation without its chain: reads the event by the operation's row, and calls `run`. */
+/** Runs an operation on a validated request: passes the members that the operation's row lists to `run`. */
 export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, run: Run<Id, Services, C>) {
   const operation: Operation = operations[id];
   const target = orNotFound(operation);
-  const readRequest = validate(id);
   const schemas = schemasOf(id);
-  return async (event: Incoming, services: Services): Promise<ResultWithConditions> => {
-    const { query, submission, idempotency, conditions, warnings } = readRequest(event);
+  return async (event: ValidatedEvent, services: Services): Promise<ResultWithConditions> => {
+    const { query, submission, idempotency, conditions, warnings } = event.parsed;
     const request: Record<keyof RequestFields<Id, C>, unknown> = {
       caller: event.caller,
       query,
@@ -210,7 +206,7 @@ const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
 /** The optional parts of a chain. */
 interface ChainOptions {
   overrides?: Overrides;
-  /** The middlewares that read the body; none when the operation itself reads the body. */
+  /** The middlewares that read the body; by default as the operation's row says. */
   readers?: Middleware[];
   auth?: AuthMiddlewares;
 }
@@ -219,7 +215,7 @@ interface ChainOptions {
 export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
-  perform: (event: EventWith<Services>) => Promise<ResultWithConditions>,
+  perform: (event: ValidatedEvent<EventWith<Services>>) => Promise<ResultWithConditions>,
   { overrides = {}, readers = bodyReaders(id), auth }: ChainOptions = {},
 ): Handler {
   const operation: Operation = operations[id];
@@ -233,9 +229,10 @@ export function chainHandler<Services extends ChainServices>(
     ...(operation.method === 'GET' ? [] : [methodOverride(id, overrides)]),
     ...checks,
     ...readers,
+    schemaValidation(id),
   ];
   const serve = async (event: EventWith<Services>) => {
-    const result = await perform(event);
+    const result = await perform(event as ValidatedEvent<typeof event>);
     event.result = result;
     return operationResponse(operation, result);
   };

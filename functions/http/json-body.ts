@@ -1,5 +1,5 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { BODY_MAX_BYTES, BODY_MAX_DEPTH, AMOUNT_MAX, idText } from '../../schemas/limits.ts';
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH, type BodyLimits, AMOUNT_MAX, idText } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
 import type { Incoming, Middleware } from './incoming.ts';
@@ -116,13 +116,6 @@ export function unmarkJson(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [unmarkedKey(key), member]));
 }
 
-/** The maximum size of a body in bytes, its maximum depth, and the maximum number of values in it. */
-interface BodyLimits {
-  maxBytes: number;
-  maxDepth: number;
-  maxValues?: number;
-}
-
 const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
 
 function textOf(bytes: Buffer): string {
@@ -194,6 +187,7 @@ interface Shape {
   required?: readonly string[];
   items?: Shape;
   minItems?: number;
+  maxItems?: number;
   format?: string;
   readOnly?: boolean;
 }
@@ -282,8 +276,11 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
   }
   if (Array.isArray(value) && shape.items) {
     if (value.length === 0 && nullable && shape.minItems === undefined) return null;
-    const { items } = shape;
-    return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
+    const { items, maxItems = Infinity } = shape;
+    // One entry more than allowed is enough to refuse the list.
+    return value
+      .slice(0, maxItems + 1)
+      .map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
   }
   if (value === '') return nullable ? null : value;
   if (typeof value === 'string' && shape.format) return withoutArtefacts(value, shape.format);

@@ -5,7 +5,7 @@ import { toViolation, refuseViolations, type Submission, type Warning } from '..
 import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import type { BodyReading } from './json-body.ts';
 import { parseConditions, type Conditions } from './operation-response.ts';
-import { header, prefers, type Incoming } from './incoming.ts';
+import { header, prefers, type Incoming, type Middleware } from './incoming.ts';
 import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { createViolation } from '../validation/violations.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
@@ -169,8 +169,8 @@ function parseValidQuery(
   return parameters;
 }
 
-/** A parsed and validated request. */
-export interface ParsedRequest {
+/** The parsed and validated parts of a request. */
+interface ParsedRequest {
   conditions: Conditions;
   warnings: Warning[];
   /** The query; only for an operation with query parameters. */
@@ -181,14 +181,15 @@ export interface ParsedRequest {
   submission?: Submission<object>;
 }
 
-/** Parses a request. Throws Refusal `validation_failed`. */
-export type ParseRequest = (event: Incoming) => ParsedRequest;
+/** A request after its validation. */
+export type ValidatedEvent<Event extends Incoming = Incoming> = Event & { parsed: ParsedRequest };
 
 /**
  * Parses the query parameters, headers and body fields of a request, and refuses it when they break a rule. The
- * violations of a body are not thrown but kept in the submission, so that the domain can add its own.
+ * violations of a body are not thrown but kept in the submission, so that the domain can add its own. Throws Refusal
+ * `validation_failed`.
  */
-export function validate(id: OperationId): ParseRequest {
+export function validate(id: OperationId): (event: Incoming) => ParsedRequest {
   const operation: Operation = operations[id];
   const { body, query } = schemasOf(id);
   const { idempotencyKey } = operation;
@@ -222,4 +223,10 @@ export function validate(id: OperationId): ParseRequest {
     submission.warnings.push(...warnings);
     return { ...request, submission, warnings: submission.warnings };
   };
+}
+
+/** The middleware that validates a request by the JSON Schemas of its operation. */
+export function schemaValidation(id: OperationId): Middleware {
+  const parse = validate(id);
+  return { before: ({ event }) => void Object.assign(event, { parsed: parse(event) }) };
 }

@@ -12,7 +12,6 @@ import { jobOperations } from './batch-operations.ts';
 import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler, type Overrides } from '../http/chain.ts';
 import { requireBody } from '../http/json-body.ts';
-import { validate } from '../http/validate.ts';
 
 interface ValidationServices extends BatchServices<JobWrites> {
   /** The services of a single operation. */
@@ -41,13 +40,12 @@ export function validationHandler(
   servicesFor: Parameters<typeof chainHandler<ValidationServices>>[1],
   overrides: Overrides = {},
 ): Handler {
-  const readBatch = validate(id);
   return chainHandler(
     id,
     servicesFor,
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
-        const { outcomes, result } = await runBatch(event, readBatch, jobOperations);
+        const { outcomes, result } = await runBatch(event, jobOperations);
         const text = renderResults(outcomes, event, { succeeded: renderValidity, failed: { valid: false } });
         return { ...result, text };
       }

@@ -7,8 +7,9 @@ import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { rateLimits } from '../../functions/accounts/domain/rate-limit.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { indexes } from '../../functions/platform/dynamodb/table.ts';
-import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
+import { SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import {
+  APPLICATION_BODY_MAX_BYTES,
   BODY_MAX_BYTES,
   BODY_MAX_DEPTH,
   CLOSE_AFTER_DAYS,

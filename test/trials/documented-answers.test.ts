@@ -2,13 +2,13 @@ import { afterAll, expect, test } from '@jest/globals';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
-import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { compareWithDocument, documentedFeatures } from '../setup/openapi-responses.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/openapi-requests.ts';
 import { startService } from '../setup/service.ts';
+import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/limits.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();

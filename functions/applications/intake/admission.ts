@@ -14,8 +14,8 @@ import { type OpenPosting, hasApplicationForm } from '../../postings/posting/pos
 import { openPostingFinder } from '../../postings/services.ts';
 import { addToCount } from '../../platform/dynamodb/writes.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
-import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
-import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
+import { operationHandler, type Run } from '../../http/chain.ts';
+import type { ChainServices, Handler, Incoming, Middleware } from '../../http/incoming.ts';
 import type { ServicesFor } from '../../http/lambda-handler.ts';
 
 /** An hourly limit. */
@@ -164,24 +164,24 @@ interface Admitted {
   posting: OpenPosting;
 }
 
-/** The Lambda handler of requests from candidates. It reads the body only after the sender is admitted. */
+/** The Lambda handler of requests from candidates: a sender is admitted before `readBody` or the chain reads the body. */
 export function candidateHandler<Id extends OperationId, Services extends Admission>(
   id: Id,
-  readBody: (event: Incoming, posting: OpenPosting) => void,
   servicesFor: ServicesFor<Services>,
   run: Run<Id, Services & Admitted>,
+  readBody?: (event: Incoming, posting: OpenPosting) => void,
 ): Handler {
-  const perform = runOnEvent(id, run);
-  return chainHandler<Services>(
-    id,
-    servicesFor,
-    async (event) => {
-      const { services, pathParameters } = event;
+  const admitSender: Middleware = {
+    before: async ({ event }) => {
+      const services = event.services as Services;
       const from = clientAddressOf(event);
-      const posting = await services.admit(pathParameters?.['id'] ?? '', from);
-      readBody(event, posting);
-      return perform(event, { ...services, from, posting });
+      const posting = await services.admit(event.pathParameters?.['id'] ?? '', from);
+      Object.assign(services, { from, posting });
+      readBody?.(event, posting);
     },
-    { readers: [] },
-  );
+  };
+  return operationHandler(id, servicesFor as ServicesFor<Services & Admitted>, run, {
+    auth: { headers: [], checks: [admitSender] },
+    ...(readBody && { readers: [] }),
+  });
 }

@@ -1,9 +1,6 @@
-import {
-  APPLICATION_BODY_MAX_BYTES,
-  ApplicationCreate,
-  applicationSource,
-} from '../../../schemas/application.ts';
-import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
+import { ApplicationCreate, applicationSource } from '../../../schemas/application.ts';
+import { APPLICATION_BODY_MAX_BYTES } from '../../../schemas/limits.ts';
+import { operations } from '../../../schemas/operations.ts';
 import { toJsonFields, parseForm, type FormField } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
@@ -76,18 +73,10 @@ export function toJsonAnswers(
   return answers.length > 0 ? { answers } : {};
 }
 
-/** Replaces the JSON body of a request by its value. Refuses as `readJson` does. */
-export const readApplicationJson = (event: Incoming): void =>
-  readJson(event, {
-    maxBytes: APPLICATION_BODY_MAX_BYTES,
-    maxDepth: BODY_MAX_DEPTH,
-    maxValues: FORM_MAX_FIELDS,
-  });
-
 /** Replaces a JSON or form body by its value. Refuses as `readJson` and `parseForm` do. */
 export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
   if (formTypeOf(event) === undefined) {
-    readApplicationJson(event);
+    readJson(event, operations.createApplication.bodyLimits);
     return;
   }
   const { fields, typed } = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));

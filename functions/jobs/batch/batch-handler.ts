@@ -1,7 +1,6 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf, entityTagOf } from '../../http/operation-response.ts';
 import { type OperationResult, prefers, type Handler } from '../../http/incoming.ts';
-import type { EventWith } from '../../http/lambda-handler.ts';
 import {
   jsonObject,
   renderResults,
@@ -12,7 +11,6 @@ import {
 } from './run-batch.ts';
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
-import { validate } from '../../http/validate.ts';
 
 /** A kind of batch: how its operations are performed, and how each result is shown. */
 interface Batch<Carried extends OperationId, Services> extends BatchOperations<Carried, Services> {
@@ -28,8 +26,6 @@ export function batchHandler<Carried extends OperationId, Services>(
   servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
   { effectOf, resultMembers, ...batchOperations }: Batch<Carried, Services>,
 ): Handler {
-  const readBatch = validate(batch);
-
   function done(
     answer: OperationResult,
     effect: string,
@@ -49,8 +45,8 @@ export function batchHandler<Carried extends OperationId, Services>(
     return { isFailure: false, full: jsonObject(full, members), brief: jsonObject(facts) };
   }
 
-  const perform = async (event: EventWith<BatchServices<Services>>) => {
-    const { outcomes, result } = await runBatch(event, readBatch, batchOperations);
+  const perform: Parameters<typeof chainHandler<BatchServices<Services>>>[2] = async (event) => {
+    const { outcomes, result } = await runBatch(event, batchOperations);
     const isMinimal = prefers(event, 'return', 'minimal');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });

@@ -1,6 +1,5 @@
 import type { JobUpdate } from '../../../schemas/job.ts';
 import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
-import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { toViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
@@ -19,13 +18,6 @@ const indexIn = ({ pointer = '' }: { pointer?: string }): number | undefined => 
   const [, index] = /^\/operations\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
   return index === undefined ? undefined : Number(index);
 };
-
-/** Truncates a batch to one operation more than allowed, which is enough to refuse it. */
-export function truncateOperations(body: unknown): unknown {
-  const { operations } = body as { operations?: unknown };
-  if (!Array.isArray(operations)) return body;
-  return { ...(body as object), operations: operations.slice(0, BATCH_MAX_OPERATIONS + 1) };
-}
 
 /** The referenceId in the body of an operation; undefined when it is empty or no text. */
 export function referenceInBody({ body }: BatchOperation): string | undefined {

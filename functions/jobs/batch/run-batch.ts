@@ -12,17 +12,11 @@ import {
   type Incoming,
 } from '../../http/incoming.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
-import {
-  toBatchItems,
-  batchWarnings,
-  truncateOperations,
-  type BatchItem,
-  type BatchOperation,
-} from './batch-items.ts';
+import { toBatchItems, batchWarnings, type BatchItem, type BatchOperation } from './batch-items.ts';
 import { requireBody } from '../../http/json-body.ts';
 import { errorResponse } from '../../http/problem-response.ts';
 import { countRequests } from '../../accounts/authenticated-operation.ts';
-import type { ParseRequest } from '../../http/validate.ts';
+import type { ValidatedEvent } from '../../http/validate.ts';
 
 /** Performs one operation like a single request. */
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
@@ -105,13 +99,11 @@ interface BatchOutcome<Services> {
  * `rate_limit_exceeded`.
  */
 export async function runBatch<Carried extends OperationId, Services>(
-  event: EventWith<BatchServices<Services>>,
-  read: ParseRequest,
+  event: ValidatedEvent<EventWith<BatchServices<Services>>>,
   batchOperations: BatchOperations<Carried, Services>,
 ): Promise<BatchOutcome<Services>> {
-  const { caller, services } = event;
-  event.body = truncateOperations(event.body);
-  const { submission, warnings } = read(event);
+  const { caller, services, parsed } = event;
+  const { submission, warnings } = parsed;
   const items = toBatchItems(submission as Submission<JobUpdate>);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
   const { each, chains } = await services.forEach((caller as Caller).account.id, items);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { toJsonFields, parseForm } from '../../../functions/http/form-body.ts';
-import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
+import { ApplicationCreate } from '../../../schemas/application.ts';
 import {
+  APPLICATION_BODY_MAX_BYTES,
   BODY_MAX_BYTES,
   FORM_HEADERS_MAX_BYTES,
   FORM_MAX_FIELDS,

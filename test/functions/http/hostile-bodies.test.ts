@@ -5,10 +5,11 @@ import type { Incoming } from '../../../functions/http/incoming.ts';
 import { readJson } from '../../../functions/http/json-body.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { formats as valueFormats } from '../../../functions/validation/formats.ts';
-import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
+import { ApplicationCreate } from '../../../schemas/application.ts';
 import { jobQuestions, bodyReaders, type BodyReader, type Field } from '../../setup/body-encodings.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { countJobs } from '../../setup/http-client.ts';
+import { APPLICATION_BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 
 const service = sharedService();
 

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
-import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
+import { RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
 import { anApplication, apply, aResume, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { smallestFiles, withMacros } from '../../../setup/resumes.ts';
 import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
+import { APPLICATION_BODY_MAX_BYTES } from '../../../../schemas/limits.ts';
 
 const files = ownFiles();
 const service = await startService();
