@@ -297,21 +297,6 @@ describe('a key', () => {
     expect((await acme.get('/jobs')).status).toBe(200);
   });
 
-  test('lists only the jobs of its own employer, each of whom may use the same referenceId', async () => {
-    const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
-    const { body: job } = await other.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
-    for (const query of ['', '?q=software', '?q=R-1', '?status=active', '?page=2']) {
-      const { body } = await acme.get(`/jobs${query}`);
-      expect(body).toMatchObject({ data: [], paging: { total: 0, pages: 0 } });
-    }
-    const own = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
-    expect([own.status, own.body.id === job.id, own.body.employer.id]).toEqual([
-      201,
-      false,
-      acme.employer.id,
-    ]);
-  });
-
   test('appears neither in the log nor in the table', async () => {
     const lines: unknown[] = [];
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {

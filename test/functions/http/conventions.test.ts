@@ -40,7 +40,6 @@ const allowed = (path: string) => {
 
 const { apiKey } = await service.newEmployer();
 const origin = 'https://example.com';
-const corsIn = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 describe('an unknown path', () => {
   const unknown = [
@@ -94,7 +93,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROP
 describe.each(paths)('%s', (path) => {
   const address = `/api/v1.1${path.replace('{id}', '1')}`;
 
-  test('405s for every unsupported method, with the supported methods in Allow', async () => {
+  test('405s for every unsupported method, with the supported methods in Allow, as OPTIONS has them', async () => {
     const others = METHODS.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
     for (const method of others) {
@@ -105,18 +104,12 @@ describe.each(paths)('%s', (path) => {
     expect([status, headers['content-type']]).toEqual([405, 'application/problem+json']);
     expect(methodsOf(headers['allow'])).toEqual(allowed(path));
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
-  });
-
-  test('204s for OPTIONS, with an Allow header, and without CORS headers if it needs a key', async () => {
-    const { status, headers, body } = await send('OPTIONS', address, {
-      origin,
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'api-key',
-    });
-    expect([status, body]).toEqual([204, '']);
-    expect(methodsOf(headers['allow'])).toEqual(allowed(path));
-    const isPublic = table.some(([, each]) => each.path === path && each.access === 'public');
-    expect(corsIn(headers).length > 0).toBe(isPublic);
+    const options = await send('OPTIONS', address);
+    expect([options.status, options.body, methodsOf(options.headers['allow'])]).toEqual([
+      204,
+      '',
+      allowed(path),
+    ]);
   });
 });
 
@@ -195,17 +188,4 @@ test('400s for an unknown query parameter together with all other errors', async
   const { body } = await jobsInMemory().post('/jobs?dryRun=true', aJob({ title: '', wage: 1 }), strictly);
   expect(codesOf(body.errors)).toEqual(expect.arrayContaining(['parameter_unknown', 'field_unknown']));
   expect(body.errors).toContainEqual(expect.objectContaining({ pointer: '/title' }));
-});
-
-test('400s for a deletion by referenceId with an unknown field under strict handling, and deletes no job', async () => {
-  const acme = await service.newEmployer();
-  await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-  const body = { referenceId: 'R-1', force: true };
-  const refused = await acme.delete('/jobs', body, strictly);
-  expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'field_unknown']);
-  const deleted = await acme.delete('/jobs', body);
-  expect([deleted.status, deleted.headers.get('job-warning')]).toEqual([
-    204,
-    'field_unknown; pointer="/force"',
-  ]);
 });

@@ -7,6 +7,7 @@ import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import { documentedOperations, type DocumentedOperation } from '../../../schemas/operation-schemas.ts';
+import { openApiDocument } from '../../../schemas/openapi.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import { permissionFor, permissions, type Permission } from '../../../schemas/permission.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
@@ -67,6 +68,8 @@ async function recorded(work: () => Promise<Reply>): Promise<Visit> {
   activity = noActivity();
   return { reply, ...ofRequest };
 }
+
+const takesBody = ({ body }: DocumentedOperation) => body !== undefined;
 
 const rows = Object.entries(documentedOperations) as [OperationId, DocumentedOperation][];
 
@@ -158,6 +161,7 @@ async function visit(id: OperationId, row: DocumentedOperation) {
       ? acme.apiKey
       : await issueKey(acme.employer, id === 'createKey' ? null : [permissionFor(row)]);
   const example = withQuery(exampleOf(id, ids, apiKey), 'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256');
+  if (takesBody(row)) example.body = { ...example.body, tset: 1 };
   const made = await send(example);
   if (made.reply.status === status) visits.set(id, made);
   else failures[id] = `${made.reply.status} ${made.reply.text}`;
@@ -227,10 +231,11 @@ describe('every operation', () => {
     expect(faults).toEqual(byOperation(() => []));
   });
 
-  test('warns about each unknown query parameter', () => {
+  test('warns about each unknown query parameter and field', () => {
     const warnings = byOperation((_, { reply }) => reply.headers.get('job-warning'));
+    const ofQuery = 'parameter_unknown; parameter="dryRun", parameter_unknown; parameter="r%C3%A9f"';
     expect(warnings).toEqual(
-      byOperation(() => 'parameter_unknown; parameter="dryRun", parameter_unknown; parameter="r%C3%A9f"'),
+      byOperation((_, __, row) => `${takesBody(row) ? 'field_unknown; pointer="/tset", ' : ''}${ofQuery}`),
     );
   });
 
@@ -309,7 +314,10 @@ const withoutKey = ({ headers, ...example }: Example): Example => {
   return { ...example, headers: others };
 };
 
-const takesBody = ({ body }: DocumentedOperation) => body !== undefined;
+const { paths } = openApiDocument();
+const hasCondition = (path: string, method: string) =>
+  paths[path]?.[method.toLowerCase()]?.parameters?.some(({ name }) => name === 'If-Match') ?? false;
+
 const isOf =
   (...accesses: DocumentedOperation['access'][]) =>
   ({ access }: DocumentedOperation) =>
@@ -387,6 +395,23 @@ const refusals: Refused[] = [
     changed: (example) => asIn({ prefer: 'handling=strict' })(withQuery(example, 'dryRun=true')),
     status: 400,
     code: 'validation_failed',
+  },
+  {
+    title: 'with an unknown field under strict handling',
+    appliesTo: takesBody,
+    changed: (example) => ({
+      ...asIn({ prefer: 'handling=strict' })(example),
+      body: { ...example.body, tset: 1 },
+    }),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
+    title: 'with If-Match and the entity tag of another version',
+    appliesTo: ({ path, method }) => hasCondition(path, method),
+    changed: asIn({ 'if-match': '"other"' }),
+    status: 412,
+    code: 'precondition_failed',
   },
   {
     title: 'with a body of an unsupported type, even for operations without a body',
@@ -473,6 +498,41 @@ const missingIds: PathIds = {
   partnersEmployer: INT32_MAX,
   key: `${reader.acme.employer.id}-00000000`,
 };
+
+test('a change with If-Match and the entity tag of the present version is carried out', async () => {
+  const changes = rows.filter(
+    ([id, { method, path }]) => method === 'PUT' && hasCondition(path, 'GET') && !id.startsWith('upsert'),
+  );
+  const statuses: { [path: string]: number[] } = {};
+  for (const [id, { path }] of changes) {
+    const { acme, ids } = await employerWithJob('REQ-2041');
+    const change = exampleOf(id, ids, acme.apiKey);
+    const { reply } = await send({ method: 'GET', path: change.path, headers: change.headers });
+    const changed = await send(asIn({ 'if-match': reply.headers.get('etag') ?? 'none' })(change));
+    statuses[path] = [reply.status, changed.reply.status];
+  }
+  expect(Object.keys(statuses).length).toBeGreaterThan(4);
+  expect(new Set(Object.values(statuses).flat())).toEqual(new Set([200]));
+});
+
+test('no list has data of another employer', async () => {
+  const stranger = await service.newEmployer();
+  const lists = rows.filter(
+    ([, { method, access, path }]) => method === 'GET' && access !== 'public' && !path.includes('{id}'),
+  );
+  const textsFor = (apiKey: string) =>
+    Promise.all(lists.map(async ([, { path }]) => (await anonymous.get(path, { 'api-key': apiKey })).text));
+  const [own, others] = [await textsFor(reader.acme.apiKey), await textsFor(stranger.apiKey)];
+  for (const mark of [
+    'REQ-2041',
+    site.endpoint,
+    reader.ids.application,
+    reader.ids.key,
+    reader.acme.key.id,
+  ]) {
+    expect([own, others].map((texts) => texts.join().includes(mark))).toEqual([true, false]);
+  }
+});
 
 describe('a resource of another employer or partner', () => {
   const aboutOne = rows.filter(([, { access, path }]) => access !== 'public' && path.includes('{id}'));

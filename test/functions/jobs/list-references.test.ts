@@ -111,12 +111,6 @@ describe('the list of references', () => {
     ]);
   });
 
-  test('has no referenceId of another employer', async () => {
-    await employerWith(['a']);
-    const { body } = await (await service.newEmployer()).get('/jobs/references');
-    expect(body).toEqual({ data: [], paging: { next: null } });
-  });
-
   test.each([
     'limit=0',
     'limit=1001',
@@ -147,12 +141,6 @@ describe('a list of jobs by referenceId', () => {
     expect(body.paging).toEqual({ total: 3, page: 1, pages: 1, pageSize: 100, previous: null, next: null });
     const listed = (await acme.get('/jobs')).body.data;
     expect(body.data[0]).toEqual(listed.find((job: { referenceId: string }) => job.referenceId === 'R-3'));
-  });
-
-  test('has no job of another employer', async () => {
-    await employerWith(['R-1']);
-    const { body } = await listByReference(await service.newEmployer(), ['R-1']);
-    expect(body.data).toEqual([]);
   });
 
   test(`accepts ${REFERENCES_MAX} referenceIds, and refuses one more`, async () => {
