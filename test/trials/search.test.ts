@@ -77,6 +77,28 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, ANY_TEXT)).total).toBe(SIZE - 1);
   });
 
+  test('gets a pack of changes of the last hour that counts for half an hour only', async () => {
+    const { acme, firstId, packs, pack } = await packed();
+    setClock(NOON + 3 * DAY);
+    for (let n = 0; n < SIZE; n += 100) {
+      const operations = Array.from({ length: 100 }, (_, each) => ({
+        operation: 'update',
+        id: firstId + n + each,
+        body: { title: `Cook ${n + each}` },
+      }));
+      expect((await acme.post('/jobs/batch', { operations })).status).toBe(200);
+    }
+    setClock(NOON + 3 * DAY + 2 * MINUTE);
+    const cold = await search(acme, 'cook');
+    expect(cold).toMatchObject({ total: SIZE });
+    expect(await packs()).toEqual([pack, expect.objectContaining({ to: NOON + 3 * DAY + MINUTE })]);
+    setClock(NOON + 3 * DAY + 32 * MINUTE - 1);
+    expect(await search(acme, 'cook')).toMatchObject({ total: SIZE, writeUnits: 0 });
+    setClock(NOON + 3 * DAY + 64 * MINUTE);
+    const settled = await search(acme, 'cook');
+    expect(settled.writeUnits).toBeGreaterThan(0);
+  });
+
   test('gets a new pack after six days, without the deleted jobs', async () => {
     const { acme, firstId, pack, packs } = await packed();
     await acme.delete(`/jobs/${firstId + 4}`);

@@ -5,7 +5,8 @@ import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import type { JobHeaderFields } from '../job/job.ts';
 import { jobIdOf, jobKeys } from '../keys.ts';
-import { LATE_MILLIS, matchesText, readMatching, textCondition } from './job-search.ts';
+import { matchesText, readMatching, textCondition } from './job-search.ts';
+import { LATE_MILLIS } from './search-rows.ts';
 
 const { partition, sort } = indexes.byChange;
 

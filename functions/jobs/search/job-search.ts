@@ -7,11 +7,8 @@ import { headerFromItem, headerProjection, searchText, statusMarks } from '../jo
 import type { JobHeaderFields } from '../job/job.ts';
 import { jobIdOf, jobKeys } from '../keys.ts';
 import type { JobPage, PageQuery } from '../lists/job-lists.ts';
-import { rowPacks, type Period } from './row-packs.ts';
-import { searchRows, type SearchRow, type SearchRows } from './search-rows.ts';
-
-/** How late a row may reach the index after its change without being missed, in milliseconds. */
-export const LATE_MILLIS = 60_000;
+import { INDEX_LAG_MILLIS, RELOAD_MILLIS, rowPacks } from './row-packs.ts';
+import { LATE_MILLIS, searchRows, type Period, type SearchRow, type SearchRows } from './search-rows.ts';
 
 const { position, changed } = attributes;
 
@@ -22,35 +19,32 @@ const fromIndex = (row: Item): SearchRow => ({
   changedAt: row[changed],
 });
 
+/** The query for the jobs of an employer whose last change was in a period. */
+const changesQuery = (employerId: number, { from, to }: Period) => ({
+  IndexName: 'byChange',
+  KeyConditionExpression: '#partition = :partition AND #changed BETWEEN :from AND :last',
+  ExpressionAttributeNames: { '#partition': indexes.byChange.partition, '#changed': changed },
+  ExpressionAttributeValues: {
+    ':partition': accountKeys.employer(employerId).PK,
+    ':from': from,
+    ':last': Math.min(to - 1, Number.MAX_SAFE_INTEGER),
+  },
+});
+
 /**
- * Reads the rows of an employer's jobs whose last change was in a period, in the order of their changes, a megabyte at
- * a time. A job that changes during the read moves to the end, so it is not missed.
+ * Reads the rows of a period in the order of their changes, a megabyte at a time. A job that changes during the read
+ * moves to the end, so it is not missed.
  */
-async function* changedRows(
-  db: Database,
-  employerId: number,
-  { from, to }: Period,
-): AsyncGenerator<SearchRow[]> {
-  const { partition } = indexes.byChange;
-  const isOpen = to === Infinity;
-  const query = {
-    IndexName: 'byChange',
-    KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
-    ProjectionExpression: '#SK, #changed, #position, #text',
-    ExpressionAttributeNames: {
-      '#partition': partition,
-      '#SK': 'SK',
-      '#changed': changed,
-      '#position': position,
-      '#text': attributes.searchText,
-    },
-    ExpressionAttributeValues: {
-      ':partition': accountKeys.employer(employerId).PK,
-      ':from': from,
-      ...(!isOpen && { ':last': to - 1 }),
-    },
-  };
-  for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
+async function* changedRows(db: Database, employerId: number, period: Period): AsyncGenerator<SearchRow[]> {
+  for await (const { items } of queryPages(db, changesQuery(employerId, period))) yield items.map(fromIndex);
+}
+
+/** Counts the rows of a period, which takes far less CPU than reading them. */
+async function countChanged(db: Database, employerId: number, period: Period): Promise<number> {
+  let count = 0;
+  const query = { ...changesQuery(employerId, period), Select: 'COUNT' } as const;
+  for await (const { scanned } of queryPages(db, query)) count += scanned;
+  return count;
 }
 
 /** Matches search texts that contain `part`, and end with `end`, the mark of a status. */
@@ -94,16 +88,15 @@ interface CachedRows {
   readAt: number;
 }
 
-/** The time after which all rows are loaded again, in milliseconds. This adds rows that updates missed. */
-const RELOAD_MILLIS = 30 * 60_000;
-
-/** Whether cached rows may be updated instead of loaded again: they are recent, and the clock was not set back. */
+/**
+ * Whether cached rows may be updated instead of loaded again, which adds rows that updates missed: they are recent, and
+ * the clock was not set back.
+ */
 const canUpdate = ({ loadedAt, readAt }: CachedRows, now: number): boolean =>
   now >= readAt && now - loadedAt < RELOAD_MILLIS;
 
-/** The time of change from which to read. The last changed row is read again, too. */
-const catchUpFrom = ({ rows, readAt }: CachedRows): number =>
-  Math.min(rows.newest()?.changedAt ?? 0, readAt - LATE_MILLIS);
+/** The number of known rows from which on they are counted before they are read again. */
+const MANY_ROWS = 100;
 
 /** An LRU cache of the search texts of employers, limited in bytes, but with at least one employer. */
 export function rowCache(maxBytes: number) {
@@ -149,28 +142,35 @@ export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date)
   /** Loads everything from the packs and the index. */
   async function load(employerId: number): Promise<SearchRows> {
     const loadedAt = now().getTime();
-    const ids: SearchRow[] = [];
+    const loadedRows: SearchRow[] = [];
 
-    async function readIndex(period: Period): Promise<void> {
-      const packing = rowPacks(bestEffortDb, employerId).writer(period, loadedAt);
-      for await (const rows of changedRows(db, employerId, period)) {
-        ids.push(...rows);
-        await packing.add(rows);
+    async function readIndex({ from, to }: Period): Promise<void> {
+      if (from >= to) return;
+      // Packs of later changes count for a shorter time.
+      const settledTo = Math.max(from, Math.min(to, loadedAt - INDEX_LAG_MILLIS));
+      const periods = [
+        { from, to: settledTo },
+        { from: settledTo, to },
+      ];
+      const packings = periods.map((each) => rowPacks(bestEffortDb, employerId).writer(each, loadedAt));
+      for await (const rows of changedRows(db, employerId, { from, to })) {
+        loadedRows.push(...rows);
+        for (const { add } of packings) await add(rows);
       }
-      await packing.end();
+      for (const { end } of packings) await end();
     }
 
     const { packs, madeInFuture } = await rowPacks(db, employerId).read(loadedAt);
     await rowPacks(bestEffortDb, employerId).expire(madeInFuture, loadedAt);
     let coveredTo = 0;
     for (const { from, to, rows } of packs) {
-      if (from > coveredTo) await readIndex({ from: coveredTo, to: from });
-      ids.push(...rows);
+      await readIndex({ from: coveredTo, to: from });
+      loadedRows.push(...rows);
       coveredTo = to;
     }
     await readIndex({ from: coveredTo, to: Infinity });
     const loaded = emptyRows(loadedAt);
-    loaded.rows.add(ids);
+    loaded.rows.add(loadedRows);
     memory.set(nameOf(employerId), loaded);
     return loaded.rows;
   }
@@ -181,8 +181,16 @@ export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date)
     const cached = memory.get(name);
     const startedAt = now().getTime();
     if (!cached || !canUpdate(cached, startedAt)) return undefined;
-    const period = { from: catchUpFrom(cached), to: Infinity };
-    for await (const rows of changedRows(db, employerId, period)) cached.rows.add(rows);
+    const { rows, readAt } = cached;
+    const newest = rows.newest()?.changedAt ?? 0;
+    const late = { from: Math.min(newest, readAt - LATE_MILLIS), to: newest + 1 };
+    async function read(period: Period): Promise<void> {
+      for await (const page of changedRows(db, employerId, period)) rows.add(page);
+    }
+    const areMany = rows.count(late) > MANY_ROWS;
+    await read({ from: areMany ? late.to : late.from, to: Infinity });
+    // A job that changed again has left the period.
+    if (areMany && (await countChanged(db, employerId, late)) !== rows.count(late)) await read(late);
     cached.readAt = Math.max(cached.readAt, startedAt);
     memory.set(name, cached);
     return cached.rows;

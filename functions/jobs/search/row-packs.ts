@@ -2,7 +2,7 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { jobKeys, packStart } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
-import type { SearchRow } from './search-rows.ts';
+import { LATE_MILLIS, type Period, type SearchRow } from './search-rows.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 type PackedRow = Omit<SearchRow, 'changedAt'>;
@@ -49,9 +49,12 @@ const RETENTION_MILLIS = 7 * DAY_MILLIS;
 
 /**
  * How late a row may reach the index after its change and still be in no pack that was made without it, in
- * milliseconds.
+ * milliseconds. A pack of later changes counts as long as rows in memory.
  */
-const INDEX_LAG_MILLIS = 3_600_000;
+export const INDEX_LAG_MILLIS = 3_600_000;
+
+/** How long rows are used that were read LATE_MILLIS after their change, in milliseconds. */
+export const RELOAD_MILLIS = 30 * 60_000;
 
 /** The minimum number of rows for a pack. */
 const MIN_ROWS = 1_000;
@@ -61,12 +64,6 @@ const MAX_BYTES = 300_000;
 
 /** The maximum size of a row besides its text, in bytes. */
 const ROW_BYTES = 32;
-
-/** A period of changes, in milliseconds since 1970. The end is exclusive. */
-export interface Period {
-  from: number;
-  to: number;
-}
 
 /** All rows of a period in the order of their changes, as they were at the latest change. */
 export interface RowPack extends Period {
@@ -138,17 +135,19 @@ export function rowPacks(db: Database, employerId: number) {
      * that take some rows, and that end it.
      */
     writer: ({ from, to }: Period, at: number) => {
-      const indexedBefore = Math.min(to, at - INDEX_LAG_MILLIS);
-      let lastPack: RowPack = { from, to: indexedBefore, rows: [] };
+      const packedTo = Math.min(to, at - LATE_MILLIS);
+      let lastPack: RowPack = { from, to: packedTo, rows: [] };
 
       async function write({ rows, ...pack }: RowPack): Promise<void> {
+        // All releases use a pack for six days from `madeAt`.
+        const madeAt = pack.to <= at - INDEX_LAG_MILLIS ? at : at - USABLE_MILLIS + RELOAD_MILLIS;
         const Item = {
           ...jobKeys.rowPack(employerId, pack.from),
           to: pack.to,
-          madeAt: at,
+          madeAt,
           changedAt: rows.at(-1)?.changedAt,
           rows: packRows(rows),
-          [timeToLive]: toUnixSeconds(new Date(at + RETENTION_MILLIS)),
+          [timeToLive]: toUnixSeconds(new Date(madeAt + RETENTION_MILLIS)),
         };
         // The next reader tries again.
         await db.put({ Item }).catch(() => undefined);
@@ -156,8 +155,8 @@ export function rowPacks(db: Database, employerId: number) {
 
       return {
         add: async (rows: readonly SearchRow[]): Promise<void> => {
-          const indexed = rows.filter(({ changedAt }) => changedAt < indexedBefore);
-          const packs = splitPack({ ...lastPack, rows: [...lastPack.rows, ...indexed] });
+          const packed = rows.filter(({ changedAt }) => changedAt >= from && changedAt < packedTo);
+          const packs = splitPack({ ...lastPack, rows: [...lastPack.rows, ...packed] });
           lastPack = packs.pop() ?? lastPack;
           for (const pack of packs) await write(pack);
         },

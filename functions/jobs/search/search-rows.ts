@@ -1,5 +1,11 @@
 import { foldSearched } from '../../platform/text.ts';
 
+/** A period of changes, in milliseconds since 1970. The end is exclusive. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
 /** The searched text of a job. */
 export interface SearchRow {
   id: number;
@@ -10,8 +16,12 @@ export interface SearchRow {
   text: string | null;
 }
 
-/** How many changed rows are kept separately before they are merged. Merging takes as long as many searches. */
-const MAX_RECENT = 1_000;
+/** How late a row may reach the index after its change without being missed, in milliseconds. */
+export const LATE_MILLIS = 60_000;
+
+/** How many changed rows, at least and of all, are kept separately before they are merged, which takes as long as many searches. */
+const LEAST_MERGED = 1_000;
+const MERGED_SHARE = 0.1;
 
 /** The approximate size of a changed row, in bytes. */
 const RECENT_ROW_BYTES = 400;
@@ -93,13 +103,20 @@ export function searchRows() {
     add: (rows: Iterable<SearchRow>): void => {
       for (const row of rows) {
         if (row.changedAt >= (newest?.changedAt ?? 0)) newest = row;
-        if (row.changedAt >= (recent.get(row.id)?.changedAt ?? 0)) recent.set(row.id, folded(row));
+        if (row.changedAt > (recent.get(row.id)?.changedAt ?? -1)) recent.set(row.id, folded(row));
       }
-      if (recent.size <= MAX_RECENT) return;
-      base = sorted([...rowsOf(base)].filter(isInBase).concat([...recent.values()]));
+      // The rows of the last minute stay, because they are read again.
+      const lateFrom = (newest?.changedAt ?? 0) - LATE_MILLIS;
+      const settled = [...recent.values()].filter(({ changedAt }) => changedAt < lateFrom);
+      if (settled.length <= Math.max(LEAST_MERGED, base.ids.length * MERGED_SHARE)) return;
+      base = sorted([...rowsOf(base)].filter(isInBase).concat(settled));
       baseBytes = bytesOf(base);
-      recent.clear();
+      for (const { id } of settled) recent.delete(id);
     },
+
+    /** The number of rows of a period that are kept separately: all those of the last minute. */
+    count: ({ from, to }: Period): number =>
+      recent.values().reduce((sum, { changedAt }) => sum + Number(changedAt >= from && changedAt < to), 0),
 
     /** The ids of the jobs whose text contains `part` and ends in `end`, newest first. */
     find: (part: string, end: string): number[] => {

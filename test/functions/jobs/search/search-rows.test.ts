@@ -6,13 +6,13 @@ import { seededRandom } from '../../../setup/random.ts';
 
 const ends = ['\u0001', '\u0002', '\u0003'];
 
-/** Changes of jobs in the order in which they happen, at most 5 in a millisecond: new, changed, moved and deleted ones. */
+/** Changes of jobs in four minutes in the order in which they happen, of five jobs at once: new, changed, moved and deleted ones. */
 function history(random: () => number, changes: number, jobs: number): SearchRow[] {
   const pick = (values: readonly string[]) => values[Math.floor(random() * values.length)] ?? '';
   return Array.from({ length: changes }, (_, index) => ({
-    id: 1 + Math.floor(random() * jobs),
+    id: 1 + 5 * Math.floor((random() * jobs) / 5) + (index % 5),
     position: index,
-    changedAt: 1_000 + Math.floor(index / 5),
+    changedAt: 1_000 + 200 * Math.floor(index / 5),
     text:
       random() < 0.2 ? null : `${pick(['baker', 'cook', 'köchin', '料理人'])} ${index % 7}\n${pick(ends)}`,
   }));
@@ -66,11 +66,18 @@ describe('search rows', () => {
   });
 });
 
-/** Rows of a thousand bytes. */
+/** Rows of a thousand bytes, all but the first of which changed more than a minute ago. */
 const cachedRows = (jobs: number) => {
   const cached = emptyRows(0);
   const text = `${'x'.repeat(979)}\n\u0001`;
-  cached.rows.add(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
+  cached.rows.add(
+    Array.from({ length: jobs }, (_, n) => ({
+      id: n + 1,
+      position: n,
+      changedAt: n === 0 ? 100_000 : 1,
+      text,
+    })),
+  );
   return cached;
 };
 
