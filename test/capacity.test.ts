@@ -361,9 +361,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       // A separate employer, whose jobs have not been searched.
       cost: async () => {
         const { costOfOperation } = await employerWith('spread', 100);
-        const first = await costOfOperation('q');
+        const firstCost = await costOfOperation('q');
         await costOfOperation('update title');
-        return [first, await costOfOperation('q')];
+        return [firstCost, await costOfOperation('q')];
       },
       agreed: [reads(6.5, 3), reads(5.5, 2)],
     },
@@ -592,9 +592,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       cost: async () => {
         const { costOf, employer } = await newEmployer();
         const id = await addApiKey(service.db, employer.id);
-        const again = { ...relabel, path: relabel.path.replace('{id}', id) };
-        await costOf(again);
-        return costOf(again);
+        const request = { ...relabel, path: relabel.path.replace('{id}', id) };
+        await costOf(request);
+        return costOf(request);
       },
       agreed: reads(6, 5),
     },
@@ -690,8 +690,8 @@ test('every page of a list costs one unit, first or last, also after a year of r
 /** The cost of the page of an employer's postings, and whether there is a next page. */
 async function pageOf({ measure, employer }: Measured, query: string) {
   const { cost, text } = await measure(get(`${service.origin}/employers/${employer.id}?${query}`));
-  const found = text.split('<h2>').length - 1;
-  return { readUnits: cost.readUnits, found, hasNext: text.includes('rel="next"') };
+  const postingCount = text.split('<h2>').length - 1;
+  return { readUnits: cost.readUnits, found: postingCount, hasNext: text.includes('rel="next"') };
 }
 
 /** Rows of the index of postings. */

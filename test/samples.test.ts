@@ -179,9 +179,9 @@ test('The request of each operation in the reference is the documented request',
     const { path, access }: Operation = operations[id];
     const { parameters: { id: entry = '', ...query } = {}, body } = operationGuide[id];
     const inQuery = Object.entries(query).filter(([name]) => !(name in requestHeaders));
-    const { method, address, signed, body: sent } = requestOf(id);
+    const { method, address, signed, body: payload } = requestOf(id);
     const { pathname, searchParams } = new URL(address);
-    expect([id, method, pathname, signed, sent]).toEqual([
+    expect([id, method, pathname, signed, payload]).toEqual([
       id,
       operations[id].method,
       BASE_PATH + path.replace('{id}', String(entry)),

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, '.github/workflows');
 const files = await readdir(folder);
-const read = (name: string) => readFile(join(folder, name), 'utf8');
+const readWorkflow = (name: string) => readFile(join(folder, name), 'utf8');
 const run = promisify(execFile);
 
 /** GitHub's workflow parser; bundled, because Node prints a warning for its imports of JSON. */
@@ -47,12 +47,12 @@ const jobsOf = (template: Parser.WorkflowTemplate | undefined) =>
 
 /** The commands of a job's steps; undefined for a step that is an action. */
 async function stepsOf(name: string, id: string): Promise<(string | undefined)[]> {
-  const job = jobsOf((await parsed(name, await read(name))).template).get(id);
+  const job = jobsOf((await parsed(name, await readWorkflow(name))).template).get(id);
   const steps = job?.type === 'job' ? job.steps : [];
   return steps.map((step) => ('run' in step ? String(step.run) : undefined));
 }
 
-const publishing = await read('publish-client.yml');
+const publishing = await readWorkflow('publish-client.yml');
 
 /** The commands of the publishing job, by the step's name or, without one, by the command. */
 async function commands(): Promise<Map<string, string>> {
@@ -69,11 +69,11 @@ async function commands(): Promise<Map<string, string>> {
 
 describe('a workflow', () => {
   test.each(files)('is valid for GitHub: %s', async (name) => {
-    expect((await parsed(name, await read(name))).faults).toEqual([]);
+    expect((await parsed(name, await readWorkflow(name))).faults).toEqual([]);
   });
 
   test.each(files)('pins third-party actions to a commit, and uses no secrets: %s', async (name) => {
-    const text = await read(name);
+    const text = await readWorkflow(name);
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
     for (const action of used) expect(action).toMatch(/^(?:\.\/|[\w./-]+@[0-9a-f]{40}$)/);
     expect(text).not.toContain('secrets.');
@@ -123,14 +123,14 @@ describe('the workflow that publishes the client', () => {
 
 describe('the workflow that deploys', () => {
   test('runs the checks, deploys dev and then prod, and shows the diff before each deployment', async () => {
-    const { template } = await parsed('deploy.yml', await read('deploy.yml'));
+    const { template } = await parsed('deploy.yml', await readWorkflow('deploy.yml'));
     const order = [...jobsOf(template)].map(([id, job]) => [id, job.type, job.needs?.map(String) ?? []]);
     expect(order).toEqual([
       ['checks', 'reusableWorkflowJob', []],
       ['dev', 'reusableWorkflowJob', ['checks']],
       ['prod', 'reusableWorkflowJob', ['dev']],
     ]);
-    const stage = await read('deploy-stage.yml');
+    const stage = await readWorkflow('deploy-stage.yml');
     const jobs = jobsOf((await parsed('deploy-stage.yml', stage)).template);
     expect([...jobs].map(([id, job]) => [id, job.needs?.map(String) ?? []])).toEqual([
       ['diff', []],
@@ -143,11 +143,11 @@ describe('the workflow that deploys', () => {
 
   test('deploys the assembly whose diff it has shown, without a second build', async () => {
     const { output } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { output: string };
-    const [before = '', after = ''] = (await read('deploy-stage.yml')).split('\n  deploy:\n');
+    const [before = '', after = ''] = (await readWorkflow('deploy-stage.yml')).split('\n  deploy:\n');
     const artifact = /name: (assembly-\S+ \S+ \S+)\n +path: (\S+)/;
-    const [, shown, from] = artifact.exec(before.split('upload-artifact')[1] ?? '') ?? [];
+    const [, uploaded, from] = artifact.exec(before.split('upload-artifact')[1] ?? '') ?? [];
     const [, deployed, to] = artifact.exec(after.split('download-artifact')[1] ?? '') ?? [];
-    expect([from, deployed]).toEqual([output, shown]);
+    expect([from, deployed]).toEqual([output, uploaded]);
     const steps = await stepsOf('deploy-stage.yml', 'deploy');
     const deploy = steps.find((command) => command?.includes('cdk'));
     expect(deploy).toMatch(new RegExp(`^npx cdk deploy --all --app ${to} --build true `));

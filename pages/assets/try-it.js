@@ -95,12 +95,12 @@ async function send(form, outcome, reply) {
   reply.replaceChildren();
   const started = performance.now();
   try {
-    const { method, address, headers, ...sent } = requestOf(form);
+    const { method, address, headers, ...body } = requestOf(form);
     const key = form.querySelector('[data-key]')?.value.trim();
     const response = await fetch(address, {
       method,
       headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },
-      body: bodyOf(sent),
+      body: bodyOf(body),
       cache: 'no-store',
       // The key is sent only to this service.
       redirect: 'manual',

@@ -232,7 +232,7 @@ export class Components {
     const ofType = listOf(source.type).flatMap((type) => formatsOfTypes[type] ?? [])[0];
     const formatKeywords = format === undefined ? undefined : formats[format];
     // Only requests have the pattern: a Go client cannot check one in a nullable value.
-    const { pattern, ...shown } = formatKeywords ?? {};
+    const { pattern, ...otherKeywords } = formatKeywords ?? {};
     const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
     const converted: Schema = {
@@ -240,7 +240,7 @@ export class Components {
       ...keywords,
       ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
       ...(ofType !== undefined && { format: ofType }),
-      ...(formatKeywords ? shown : format !== undefined && { format }),
+      ...(formatKeywords ? otherKeywords : format !== undefined && { format }),
       ...(isRequest && pattern !== undefined && { pattern }),
       ...(properties && { properties: this.#properties(source, direction) }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),

@@ -78,10 +78,10 @@ function counted(request: (n: number) => Request): Operation {
 export function operationsOn({ employerId, size, firstId }: Loaded): Record<OperationName, Operation> {
   const created: number[] = [];
 
-  const read = (path: (n: number) => string) =>
+  const readRequests = (path: (n: number) => string) =>
     counted((n) => ({ method: 'GET', path: `${BASE_PATH}${path(n)}` }));
   const list = (number: number, pageSize: number, filter = '') =>
-    read(() => `/jobs?${filter}page=${number}&pageSize=${pageSize}`);
+    readRequests(() => `/jobs?${filter}page=${number}&pageSize=${pageSize}`);
 
   const create: Operation = {
     ...counted((n) => json('POST', '/jobs', sampleBody({ referenceId: `NEW-${n}` }))),
@@ -97,16 +97,16 @@ export function operationsOn({ employerId, size, firstId }: Loaded): Record<Oper
   const walkPages = pagesOf(size, 100);
 
   return {
-    get: read((n) => `/jobs/${firstId + scattered(n, size)}`),
+    get: readRequests((n) => `/jobs/${firstId + scattered(n, size)}`),
     create,
     'update title': counted((n) =>
       json('PUT', `/jobs/${firstId + scattered(n, size)}`, { title: `Revised Title ${n}` }),
     ),
     'change status': counted((n) => {
-      const open = statusOf(n % turning) === 'active';
+      const isActive = statusOf(n % turning) === 'active';
       const toAndFro = Math.floor(n / turning) % 2 === 0;
       return json('PUT', `/jobs/${firstId + (n % turning)}`, {
-        status: open === toAndFro ? 'archived' : 'active',
+        status: isActive === toAndFro ? 'archived' : 'active',
       });
     }),
     delete: {
@@ -130,11 +130,11 @@ export function operationsOn({ employerId, size, firstId }: Loaded): Record<Oper
     'list last page': list(pagesOf(size, 10), 10),
     'last page of 100': list(pagesOf(size, 100), 100),
     'status middle page': list(Math.ceil(pagesOf(actives.length, 10) / 2), 10, 'status=active&'),
-    q: read(() => `/jobs?q=${SEARCHED}&pageSize=10`),
-    'full walk': read((n) => `/jobs?page=${(n % walkPages) + 1}&pageSize=100`),
+    q: readRequests(() => `/jobs?q=${SEARCHED}&pageSize=10`),
+    'full walk': readRequests((n) => `/jobs?page=${(n % walkPages) + 1}&pageSize=100`),
     'posting page': counted((n) => ({ method: 'GET', path: `/jobs/${openJob(n)}` })),
     "employer's page": counted(() => ({ method: 'GET', path: `/employers/${employerId}` })),
-    events: read(() => '/events?limit=100'),
+    events: readRequests(() => '/events?limit=100'),
     apply: counted((n) =>
       json('POST', `/public/jobs/${openJob(n)}/applications`, {
         name: 'Zoë Tremblay',

@@ -59,9 +59,9 @@ const OPEN_UNTIL = '2099-12-31';
 
 /** The status of the n-th job. */
 export function statusOf(n: number): JobStatus {
-  const first = n - (n % statuses.length);
-  const others = Array.from({ length: statuses.length - 1 }, (_, index) => first + 1 + index);
-  const order = [first, ...others.toSorted((a, b) => shuffle(a) - shuffle(b))];
+  const blockStart = n - (n % statuses.length);
+  const others = Array.from({ length: statuses.length - 1 }, (_, index) => blockStart + 1 + index);
+  const order = [blockStart, ...others.toSorted((a, b) => shuffle(a) - shuffle(b))];
   return statuses[order.indexOf(n)] ?? 'draft';
 }
 

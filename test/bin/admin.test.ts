@@ -155,19 +155,19 @@ test('A command succeeds when its standard output is closed', async () => {
     { env: { ...bareEnvironment(), ...inAws() } },
   );
   child.stdout.destroy();
-  let read = '';
-  child.stderr.on('data', (text) => (read += String(text)));
-  expect([...(await once(child, 'close')), read]).toEqual([0, null, '']);
+  let errorOutput = '';
+  child.stderr.on('data', (text) => (errorOutput += String(text)));
+  expect([...(await once(child, 'close')), errorOutput]).toEqual([0, null, '']);
   const names = (await employerStore(db()).list()).map((employer) => employer.name);
   expect(names).toContain('Unread');
 });
 
 test('employer list prints all employers sorted by id', async () => {
-  const { employer: first } = await anEmployer();
+  const { employer: acme } = await anEmployer();
   const { employer: second } = await anEmployer('--plan unlimited');
   const { employers } = await printed('employer list');
   const ids = employers.map(({ id }: { id: number }) => id);
-  expect(employers).toEqual(expect.arrayContaining([first, second]));
+  expect(employers).toEqual(expect.arrayContaining([acme, second]));
   expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
 });
 
@@ -454,9 +454,9 @@ describe('key list', () => {
   });
 
   test('prints the keys of all employers by default', async () => {
-    const [{ key: first }, { key: second }] = [await anEmployer(), await anEmployer()];
+    const [{ key: firstKey }, { key: second }] = [await anEmployer(), await anEmployer()];
     const { keys } = await printed('key list');
-    expect(keys).toEqual(expect.arrayContaining([first, second]));
+    expect(keys).toEqual(expect.arrayContaining([firstKey, second]));
   });
 });
 

@@ -77,16 +77,16 @@ describe('admin application list', () => {
 describe('admin application erase', () => {
   test('finds all applications of one address at every employer, and erases them only with --yes', async () => {
     const email = 'Leaving@Example.net';
-    const first = await applied(email);
+    const older = await applied(email);
     const second = await applied(email.toLowerCase());
     const other = await applied('staying@example.net');
     const dryRun = await admin('application erase --email leaving@example.NET');
     const ids = dryRun.printed.wouldErase.map(({ id }: { id: string }) => id).toSorted();
-    expect(ids).toEqual([first.id, second.id].toSorted());
-    expect((await first.acme.get(`/applications/${first.id}`)).status).toBe(200);
+    expect(ids).toEqual([older.id, second.id].toSorted());
+    expect((await older.acme.get(`/applications/${older.id}`)).status).toBe(200);
     const { exitCode, printed } = await admin('application erase --email leaving@example.net --yes');
     expect([exitCode, printed.erased.length]).toEqual([0, 2]);
-    for (const { acme, id } of [first, second]) {
+    for (const { acme, id } of [older, second]) {
       expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     }
     expect((await tableText()).toLowerCase()).not.toContain('leaving@');
@@ -98,10 +98,10 @@ describe('admin application erase', () => {
 
   test('erases only the applications at the employer that --employer names', async () => {
     const email = 'both@example.net';
-    const first = await applied(email);
+    const older = await applied(email);
     const second = await applied(email);
-    await admin(`application erase --email ${email} --employer ${first.acme.employer.id} --yes`);
-    expect((await first.acme.get(`/applications/${first.id}`)).status).toBe(404);
+    await admin(`application erase --email ${email} --employer ${older.acme.employer.id} --yes`);
+    expect((await older.acme.get(`/applications/${older.id}`)).status).toBe(404);
     expect((await second.acme.get(`/applications/${second.id}`)).status).toBe(200);
   });
 

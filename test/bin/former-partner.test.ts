@@ -32,8 +32,8 @@ const withKey = (apiKey: string) => createHttpClient(service.origin, { 'api-key'
 async function employerOfPartner() {
   const partner = await createPartnerClient(service);
   const employer = await partner.newEmployer('C-1');
-  const own = withKey(await partner.ownKey(employer));
-  return { partner, employer, own, acting: partner.forEmployer(employer.id) };
+  const ownClient = withKey(await partner.ownKey(employer));
+  return { partner, employer, own: ownClient, acting: partner.forEmployer(employer.id) };
 }
 
 type Client = ReturnType<typeof withKey>;
@@ -53,12 +53,12 @@ test.each(['employer move', 'partner suspend'])(
     const third = await newKey(withKey(second.key));
     const { key: rotated } = await admin(`key rotate ${second.id} --overlap 7`);
     const hook = await newWebhook(withKey(third.key));
-    const kept = await newKey(own);
+    const laterKey = await newKey(own);
     const redirected = await newWebhook(own);
     await withKey(third.key).put(`/webhooks/${redirected.id}`, { url: `${url}/elsewhere` });
     const createdBy = { type: 'partner', id: partner.partner.id };
     expect([second, rotated, third, hook]).toMatchObject(Array.from({ length: 4 }, () => ({ createdBy })));
-    expect([kept, redirected]).toMatchObject(
+    expect([laterKey, redirected]).toMatchObject(
       [0, 1].map(() => ({ createdBy: { type: 'employer', id: employer.id } })),
     );
 
@@ -70,7 +70,7 @@ test.each(['employer move', 'partner suspend'])(
       { employer: employer.id, keys: expect.arrayContaining(ids), webhooks: [hook.id, redirected.id] },
     ]);
     expect(made[0].keys).toHaveLength(ids.length);
-    expect(await Promise.all([planted, second, third, kept].map(statusOf))).toEqual([401, 401, 401, 201]);
+    expect(await Promise.all([planted, second, third, laterKey].map(statusOf))).toEqual([401, 401, 401, 201]);
     expect((await own.get('/webhooks')).body.data).toMatchObject([
       { status: 'paused' },
       { status: 'paused' },

@@ -8,10 +8,10 @@ import { createGateway, type Gateway, type GatewaySettings } from '../../bin/loc
 import type { Handler } from '../../functions/http/incoming.ts';
 import { rawRequest } from '../setup/http-client.ts';
 
-const open: Gateway[] = [];
+const gateways: Gateway[] = [];
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
 });
 
 interface Call {
@@ -30,7 +30,7 @@ async function gatewayTo(handler: Handler, settings: Omit<GatewaySettings, 'hand
     },
     ...settings,
   });
-  open.push(gateway);
+  gateways.push(gateway);
   const port = await gateway.listen(0);
   return { gateway, port, calls };
 }

@@ -187,10 +187,12 @@ describe('admin employer export', () => {
     const { body: webhooks } = await acme.get('/webhooks');
     expect(await linesOf(folder, 'webhooks.jsonl')).toEqual(webhooks.data);
     const { body: profile } = await acme.get('/employer');
-    const { employer, profile: shown } = JSON.parse(await readFile(join(folder, 'employer.json'), 'utf8'));
-    expect([employer, shown.about]).toEqual([acme.employer, profile.about]);
+    const { employer, profile: exportedProfile } = JSON.parse(
+      await readFile(join(folder, 'employer.json'), 'utf8'),
+    );
+    expect([employer, exportedProfile.about]).toEqual([acme.employer, profile.about]);
     const names = await readdir(folder, { recursive: true });
-    expect(names).toContain(`files/${shown.logo}`);
+    expect(names).toContain(`files/${exportedProfile.logo}`);
     const texts = await Promise.all(
       names.filter((name) => /json/.test(name)).map((name) => readFile(join(folder, name), 'utf8')),
     );

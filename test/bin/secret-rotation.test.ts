@@ -191,8 +191,8 @@ describe('admin secret rotate', () => {
 
   test('is refused until the newest secret is in use for signing, and is recorded in the operator log', async () => {
     const printed = await rotated();
-    const again = await admin('secret rotate');
-    expect([again.exitCode, again.stderr]).toEqual([
+    const nextRotation = await admin('secret rotate');
+    expect([nextRotation.exitCode, nextRotation.stderr]).toEqual([
       1,
       expect.stringContaining(`from ${printed.signsFrom} on`),
     ]);

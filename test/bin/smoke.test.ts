@@ -40,12 +40,12 @@ async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers, url = '' } = request;
     const body = await buffer(request);
-    const sent = ['accept', 'api-key', 'content-type', 'idempotency-key'].flatMap((name) =>
+    const forwarded = ['accept', 'api-key', 'content-type', 'idempotency-key'].flatMap((name) =>
       headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
     );
     const received = await fetch(`${service.origin}${url}`, {
       method,
-      headers: Object.fromEntries(sent),
+      headers: Object.fromEntries(forwarded),
       redirect: 'manual',
       ...(body.length > 0 && { body }),
     });

@@ -107,8 +107,8 @@ test.each(damagesToNumbers)(
       (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
     await service.db.put({ Item: { ...page, events: compress(damage(eventsFrom(page))) } });
     for (const repair of [false, true]) {
-      const [found, repaired] = await verified(employer, repair);
-      expect([new Set(found), repaired]).toEqual([new Set(['event log']), []]);
+      const [kinds, repaired] = await verified(employer, repair);
+      expect([new Set(kinds), repaired]).toEqual([new Set(['event log']), []]);
     }
   },
 );

@@ -102,15 +102,15 @@ const comparable = (items: (Key & Row)[]) =>
 async function richEmployer() {
   const acme = await employerWithJobs();
   const { id, jobs } = acme;
-  const [first, second] = jobs;
-  await acme.put(`/jobs/${first?.id}`, { confidential: true });
+  const [firstJob, second] = jobs;
+  await acme.put(`/jobs/${firstJob?.id}`, { confidential: true });
   await acme.put(`/jobs/${second?.id}`, { status: 'active', autoRefresh: true });
   await hand.set(applicationKeys.application(id, 1), 'confirmation', 'queued');
   const application = await service.db.get({ Key: applicationKeys.application(id, 1), ConsistentRead: true });
   await hand.put(confirmationEntry(fromApplicationItem(application ?? {})) as Key & Row);
   const { add } = logBuilder(service.db, setting('EVENT_RETENTION_DAYS') * 86_400);
   const changes = Array.from({ length: 30 }, (_, index) => {
-    const job = { id: first?.id ?? 0, referenceId: randomUUID() };
+    const job = { id: firstJob?.id ?? 0, referenceId: randomUUID() };
     const data = { job, version: index + 1, by: { type: 'key' } } as const;
     const event = { type: 'job.updated', timestamp: new Date().toISOString(), data } as const;
     return { employerId: id, source: 'j', sequenceNumber: String(index + 1), event } as const;
@@ -157,7 +157,7 @@ describe('admin verify of an employer', () => {
   afterAll(table.empty);
 
   test('repairs a status map with any wrong content in its leaves and snapshots', async () => {
-    const seen = await acme.seen();
+    const before = await acme.seen();
     const [leaf, base] = [
       jobKeys.statusLeaf(acme.id, 4),
       jobKeys.statusSnapshot(acme.id, snapshotName(0, 1)),
@@ -179,7 +179,7 @@ describe('admin verify of an employer', () => {
       for (const [name, value] of Object.entries(attributes)) await hand.set(leaf, name, value);
       const { findings, repaired } = await verified(true, acme.id);
       expect([findings, kindsOf(repaired)]).toEqual([[], ['status map']]);
-      expect(await acme.seen()).toEqual(seen);
+      expect(await acme.seen()).toEqual(before);
     }
   });
 
@@ -188,7 +188,7 @@ describe('admin verify of an employer', () => {
     await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
     await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
     expect((await verified(true, acme.id)).findings).toEqual([]);
-    const [own, about] = [accountKeys.employer(acme.id), accountKeys.about(acme.id)];
+    const [employerKey, about] = [accountKeys.employer(acme.id), accountKeys.about(acme.id)];
     const faults: [kind: string, Key, name: string, value: unknown][] = [
       ['job', jobKey(acme, 0), 'title', undefined],
       ['job', jobKey(acme, 8), 'p', undefined],
@@ -197,12 +197,12 @@ describe('admin verify of an employer', () => {
       ['job', jobKey(acme, 8), 'publishDate', '2099-01-01'],
       ['job', jobKey(acme, 4), 'referenceId', 'R-2'],
       ['application', applicationKeys.application(acme.id, 1), 'state', undefined],
-      ['profile', own, 'profile', { motto: 'Bread' }],
-      ['profile', own, 'profile', { website: 'javascript:alert(1)' }],
-      ['profile', own, 'profile', 7],
+      ['profile', employerKey, 'profile', { motto: 'Bread' }],
+      ['profile', employerKey, 'profile', { website: 'javascript:alert(1)' }],
+      ['profile', employerKey, 'profile', 7],
       ['profile', about, 'about', 7],
       ['profile', about, 'about', undefined],
-      ['logo', own, 'profile', { logo: `${acme.id}-0123456789abcdef-00000000.png` }],
+      ['logo', employerKey, 'profile', { logo: `${acme.id}-0123456789abcdef-00000000.png` }],
     ];
     for (const [kind, key, name, value] of faults) {
       const before = await itemAt(key);
@@ -244,10 +244,10 @@ describe('admin verify of an employer', () => {
   });
 
   test('does not report a difference that a second read does not confirm', async () => {
-    const first = await readEmployer(connection, acme.id);
+    const reading = await readEmployer(connection, acme.id);
     await hand.delete(jobKeys.reference(acme.id, 'R-1'));
     const broken = compare(await readEmployer(connection, acme.id));
-    expect(confirmedFindings(compare(first), broken)).toEqual([]);
+    expect(confirmedFindings(compare(reading), broken)).toEqual([]);
     expect(confirmedFindings(broken, broken)).toHaveLength(1);
     await verified(true, acme.id);
   });
@@ -288,7 +288,7 @@ describe('admin verify', () => {
     'reports and repairs all derived data of jobs, applications and keys that was %s',
     async (damage) => {
       const { acme, items } = await richEmployer();
-      const seen = await acme.seen();
+      const before = await acme.seen();
       const damaged: string[] = [];
       for (const item of items) {
         const { isWhole, names } = derivedOf(item) ?? { isWhole: false, names: [] };
@@ -304,7 +304,7 @@ describe('admin verify', () => {
       for (const [key] of derived) expect(damaged).toContainEqual(expect.stringMatching(key));
       expect(await repairedKeys()).toEqual(damaged.toSorted());
       expect(comparable(await itemsNow())).toEqual(comparable(items));
-      expect(await acme.seen()).toEqual(seen);
+      expect(await acme.seen()).toEqual(before);
       expect((await acme.post('/jobs', aJob({ referenceId: 'R-new' }))).status).toBe(201);
       expect((await verified(false)).findings).toEqual([]);
     },
@@ -392,14 +392,14 @@ describe('admin verify', () => {
   ])('refuses to repair when the local clock is behind: %s', async (_, isOne) => {
     const acme = await employerWithJobs();
     const scope = isOne ? acme.id : undefined;
-    const seen = await acme.seen();
+    const before = await acme.seen();
     setClock(Date.now() - 25 * 60 * 60 * 1_000);
     const behind = 'set it, and repair then. Nothing was repaired.';
     await expect(verified(true, scope)).rejects.toThrow(behind);
     setClock(Date.now() + 3 * 25 * 60 * 60 * 1_000);
     expect((await verified(true, scope)).repaired).toEqual([]);
     jest.useRealTimers();
-    expect(await acme.seen()).toEqual(seen);
+    expect(await acme.seen()).toEqual(before);
   });
 
   test('reads up to 50 employers in parallel', async () => {

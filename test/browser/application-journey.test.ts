@@ -140,16 +140,16 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await later.page.getByRole('link', { name: 'View your application' }).click();
   for (const text of [five.shop, LETTER, 'You bake the bread of the town.'])
     await later.page.getByText(text).waitFor();
-  const own = new URL(later.page.url());
+  const candidatePage = new URL(later.page.url());
   expect(await later.faults()).toEqual([]);
 
   // The link in the mail also leads to the held application, which the recruiter releases.
-  await using again = await newReader(browser, service.origin, { size: 'phone', hasScripts: false });
-  await again.page.setContent(mail.html ?? '');
-  await again.page.getByRole('link', { name: mailWords.en.all }).click();
-  await again.page.getByRole('button', { name: recruitingText.release }).click();
-  await again.page.getByText(recruitingText.news.release).waitFor();
-  expect(await again.faults()).toEqual([]);
+  await using recruiter = await newReader(browser, service.origin, { size: 'phone', hasScripts: false });
+  await recruiter.page.setContent(mail.html ?? '');
+  await recruiter.page.getByRole('link', { name: mailWords.en.all }).click();
+  await recruiter.page.getByRole('button', { name: recruitingText.release }).click();
+  await recruiter.page.getByText(recruitingText.news.release).waitFor();
+  expect(await recruiter.faults()).toEqual([]);
   await mailTo(RECRUITER, 'Ben Held: Head baker');
 
   // The employer's system.
@@ -170,7 +170,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
 
   // The candidate withdraws: only events without personal data remain.
   await using other = await newReader(browser, service.origin, { size: 'phone' });
-  await other.open(own.pathname + own.search);
+  await other.open(candidatePage.pathname + candidatePage.search);
   await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();

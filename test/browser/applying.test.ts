@@ -340,8 +340,8 @@ test.each(languages)(
   async (language, locale) => {
     await using reader = await newReader(browser, origin, { size: 'phone', locale });
     const { page } = reader;
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.method()));
+    const methods: string[] = [];
+    page.on('request', (request) => methods.push(request.method()));
     const candidate = aCandidate('Máire Ní Bhriain', 'chromium.pdf');
     const { labels, uploadProblems } = applyWords[language];
     const large = { ...candidate.resume, bytes: Buffer.alloc(UPLOAD_MAX_BYTES + 1, 'a') };
@@ -359,7 +359,7 @@ test.each(languages)(
 
     await send(reader, language);
     expect(await page.evaluate<boolean>(`document.activeElement.id === 'resume'`)).toBe(true);
-    expect(sent).not.toContain('POST');
+    expect(methods).not.toContain('POST');
     expect(await page.getByLabel(labels.name).inputValue()).toBe(candidate.name);
     expect(await page.getByLabel(labels.coverLetter).inputValue()).toBe(candidate.letter);
 

@@ -169,11 +169,11 @@ describe('the form of an operation', () => {
     const update = await tryOf(page, 'updateJob');
     await update.key.fill(apiKey);
     await update.key.blur();
-    const shown = page.locator('#updateJob .samples [data-language="sh"] code');
-    await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
+    const sample = page.locator('#updateJob .samples [data-language="sh"] code');
+    await sample.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
     await update.body.fill('{ "title": "Head beekeeper" }');
     // Code is highlighted only when it becomes visible.
-    await shown.locator('.word-str', { hasText: '"title": "Head beekeeper"' }).waitFor();
+    await sample.locator('.word-str', { hasText: '"title": "Head beekeeper"' }).waitFor();
     expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
     expect(await reader.faults()).toEqual([]);
   });

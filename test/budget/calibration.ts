@@ -23,8 +23,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
   const jobs = Array.from({ length: 500 }, (_, id) => job(id));
   const byTitle = new Map(jobs.map((each) => [each.title, each]));
   const text = JSON.stringify([...byTitle.values()].toSorted((a, b) => a.title.localeCompare(b.title)));
-  const read = JSON.parse(text) as typeof jobs;
-  const words = read.flatMap(({ description }) => description.replaceAll(/<[^>]+>/g, ' ').split(/\W+/));
+  const samples = JSON.parse(text) as typeof jobs;
+  const words = samples.flatMap(({ description }) => description.replaceAll(/<[^>]+>/g, ' ').split(/\W+/));
   digest = createHash('sha256').update(digest).update(text).update(words.join(' ')).digest('hex');
 }
 process.stdout.write(`${digest}\n`);

@@ -148,11 +148,13 @@ describe('the bundles', () => {
   });
 
   test('are identical when they are built again', async () => {
-    const again = join(folder, 'second');
-    await buildBundles(again);
+    const secondFolder = join(folder, 'second');
+    await buildBundles(secondFolder);
     for (const name of functionNames) {
-      const [first, second] = await Promise.all([dist, again].map((each) => readFile(bundleOf(name, each))));
-      expect(second?.equals(first ?? Buffer.alloc(0))).toBe(true);
+      const [bundle, second] = await Promise.all(
+        [dist, secondFolder].map((each) => readFile(bundleOf(name, each))),
+      );
+      expect(second?.equals(bundle ?? Buffer.alloc(0))).toBe(true);
     }
   });
 

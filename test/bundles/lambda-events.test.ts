@@ -206,8 +206,8 @@ describe('the emulated Lambda runtime', () => {
   });
 
   test('gets a 503 from a handler whose remaining time is too short', async () => {
-    const sent = { body: { title: 'Baker' } };
-    const { status, headers, body } = await answer('PUT', '/jobs/1', sent, { millis: 1 });
+    const request = { body: { title: 'Baker' } };
+    const { status, headers, body } = await answer('PUT', '/jobs/1', request, { millis: 1 });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
     expect(headers['retry-after']).toMatch(/^[1-5]$/);
   });
@@ -306,10 +306,10 @@ describe('an event is served', () => {
 
   test('with a body that the operation ignores, because the operation takes none', async () => {
     const id = await newJob();
-    const sent = { headers: asJson, event: { body: 'Hello from Lambda' } };
-    expect((await answer('GET', `/jobs/${id}`, sent)).status).toBe(200);
-    expect((await answer('GET', '/positiontypes', sent)).status).toBe(200);
-    expect((await answer('DELETE', `/jobs/${id}`, sent)).status).toBe(204);
+    const request = { headers: asJson, event: { body: 'Hello from Lambda' } };
+    expect((await answer('GET', `/jobs/${id}`, request)).status).toBe(200);
+    expect((await answer('GET', '/positiontypes', request)).status).toBe(200);
+    expect((await answer('DELETE', `/jobs/${id}`, request)).status).toBe(204);
   });
 
   test('with the exact characters of its raw query string, and without a query', async () => {
@@ -334,12 +334,12 @@ describe('the path of an event', () => {
   const stage = 'prod';
 
   test('may begin with the name of an API Gateway stage, which is then part of every returned URL', async () => {
-    const sent = { stage, body: aJob({ referenceId: 'staged' }) };
-    const created = await answer('POST', '/jobs', sent);
+    const request = { stage, body: aJob({ referenceId: 'staged' }) };
+    const created = await answer('POST', '/jobs', request);
     const path = `/jobs/${created.body.id}`;
     const location = `https://${DOMAIN}/prod/api/v1.1${path}`;
     expect([created.status, created.headers['location']]).toEqual([201, location]);
-    expect((await answer('POST', '/jobs', sent)).body.existingJob.href).toBe(location);
+    expect((await answer('POST', '/jobs', request)).body.existingJob.href).toBe(location);
     const listed = await answer('GET', '/jobs?pageSize=1&page=2', { stage });
     expect(listed.body.paging.previous).toMatch(`https://${DOMAIN}/prod/api/v1.1/jobs?`);
     expect((await answer('PUT', path, { stage, body: { title: 'Cook' } })).body.title).toBe('Cook');
@@ -420,11 +420,11 @@ async function broadRun(
       },
     });
     const result = await functions.invoke(functionName, event);
-    const own = rows.find(([id]) => functionNameOf(id) === functionName)?.[0];
+    const ownOperation = rows.find(([id]) => functionNameOf(id) === functionName)?.[0];
     const { requestId } = event.requestContext;
     sentBack.set(requestId, {
       status: result.statusCode ?? 0,
-      operation: operation ?? own ?? 'none',
+      operation: operation ?? ownOperation ?? 'none',
       functionName,
     });
     return JSON.parse(result.body ?? '{}') as { id?: number };
@@ -538,10 +538,10 @@ interface Line {
 const byId = (a: Pick<Line, 'requestId'>, b: Pick<Line, 'requestId'>) =>
   a.requestId.localeCompare(b.requestId);
 
-const read = (line: string) => JSON.parse(withoutColumns(line)) as Line;
+const parseLine = (line: string) => JSON.parse(withoutColumns(line)) as Line;
 
 describe('the log of requests to every function', () => {
-  let sent: Map<string, Logged>;
+  let broadLog: Map<string, Logged>;
   let key: string;
   let log: string[];
   let refused: string[];
@@ -550,7 +550,7 @@ describe('the log of requests to every function', () => {
     key = await newKey(marked('employer'));
     const other = await answer('POST', '/jobs', { body: aJob(), headers: { 'api-key': key } });
     const functions = deployedFunctions(dist);
-    sent = await broadRun(functions, key, other.body.id);
+    broadLog = await broadRun(functions, key, other.body.id);
     log = await functions.stop();
     const { endpoint, close } = await refusingEndpoint(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
     const refusing = deployedFunctions(dist, { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
@@ -560,12 +560,12 @@ describe('the log of requests to every function', () => {
   }, BUILD_MILLIS);
 
   test('covers every function and every kind of status', () => {
-    const statuses = new Set([...sent.values()].map(({ status }) => status));
+    const statuses = new Set([...broadLog.values()].map(({ status }) => status));
     // 503: the feed is in S3, which does not run here.
     expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 503]));
-    const called = new Set([...sent.values()].map(({ functionName }) => functionName));
+    const called = new Set([...broadLog.values()].map(({ functionName }) => functionName));
     expect(called).toEqual(new Set(functionNames));
-    expect(refused.map(read).filter(({ status }) => status === 500).length).toBeGreaterThan(5);
+    expect(refused.map(parseLine).filter(({ status }) => status === 500).length).toBeGreaterThan(5);
   });
 
   test('contains no key, no e-mail address, and no text of a body, path, query or header', () => {
@@ -586,15 +586,17 @@ describe('the log of requests to every function', () => {
   });
 
   test('has one line for each request to an operation, with its id, name and status', () => {
-    const lines = log.map(read).map(({ requestId, operation, status }) => ({ requestId, operation, status }));
-    const expected = [...sent]
+    const lines = log
+      .map(parseLine)
+      .map(({ requestId, operation, status }) => ({ requestId, operation, status }));
+    const expected = [...broadLog]
       .filter(([, { functionName }]) => !['no-route', 'documentation'].includes(functionName))
       .map(([requestId, { operation, status }]) => ({ requestId, operation, status }));
     expect(lines.toSorted(byId)).toEqual(expected.toSorted(byId));
   });
 
   test('has the duration, the database calls and the database units in each line', () => {
-    for (const line of [...log, ...refused].map(read)) {
+    for (const line of [...log, ...refused].map(parseLine)) {
       expect(line).toMatchObject({
         level: line.status >= 500 ? 'ERROR' : line.status >= 400 ? 'WARN' : 'INFO',
         requestId: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -608,7 +610,7 @@ describe('the log of requests to every function', () => {
       expect('error' in line).toBe(line.status >= 500);
     }
     const created = log
-      .map(read)
+      .map(parseLine)
       .find(({ operation, status }) => operation === 'createJob' && status === 201);
     expect(created?.['writeUnits']).toBeGreaterThan(0);
     expect(created?.['employerId']).toEqual(expect.any(Number));
@@ -616,7 +618,7 @@ describe('the log of requests to every function', () => {
 
   test('contains metrics in the embedded metric format in each line', () => {
     const now = Date.now();
-    for (const line of [...log, ...refused].map(read)) {
+    for (const line of [...log, ...refused].map(parseLine)) {
       const { _aws: { Timestamp, CloudWatchMetrics } = { Timestamp: 0, CloudWatchMetrics: [] } } = line;
       expect(Number.isInteger(Timestamp) && Math.abs(now - Timestamp) < BUILD_MILLIS).toBe(true);
       expect(CloudWatchMetrics).not.toEqual([]);
@@ -640,5 +642,5 @@ test('The log contains no metrics when METRICS_NAMESPACE is not set', async () =
   await answer('GET', '/jobs', {}, { functions: silent });
   const [line = '', ...others] = await silent.stop();
   expect(others).toEqual([]);
-  expect(read(line)).not.toHaveProperty('_aws');
+  expect(parseLine(line)).not.toHaveProperty('_aws');
 });

@@ -202,8 +202,8 @@ function rehearsal() {
   step('stores an application with its file', async () => {
     const active = aJob({ status: 'active', applicationEmail: 'work@acme.test' });
     job = (await employer.post('/jobs', active)).body;
-    const sent = aResume('resume.pdf', await resume);
-    expect(await apply(createHttpClient(gateway.origin, {}), job.id, { resume: sent })).toMatchObject({
+    const resumeFile = aResume('resume.pdf', await resume);
+    expect(await apply(createHttpClient(gateway.origin, {}), job.id, { resume: resumeFile })).toMatchObject({
       status: 201,
     });
     [application] = (await employer.get('/applications')).body.data;

@@ -26,7 +26,7 @@ export async function startEmulator(folder: string) {
   const [home, data] = [join(folder, 'home'), join(folder, 'data')];
   for (const each of [home, data]) await mkdir(each);
   // Leaves out the settings of the person who runs the test, especially AWS credentials.
-  const own = {
+  const environment = {
     PATH: [dirname(process.execPath), programs, process.env['PATH']].join(delimiter),
     HOME: home,
     TMPDIR: data,
@@ -40,7 +40,7 @@ export async function startEmulator(folder: string) {
     // Creates a process group, which includes the functions.
     detached: true,
     env: {
-      ...own,
+      ...environment,
       AUTH: 'true',
       USE_SSL: '1',
       BIND_HOST: '127.0.0.1',
@@ -93,7 +93,7 @@ export async function startEmulator(folder: string) {
   return {
     /** The environment in which the AWS command line and the CDK use only the emulator. */
     env: {
-      ...own,
+      ...environment,
       AWS_ENDPOINT_URL: `https://127.0.0.1:${port}`,
       AWS_REGION: 'us-east-1',
       AWS_DEFAULT_REGION: 'us-east-1',

@@ -55,12 +55,12 @@ function reduced({ Resources, ...rest }: Template) {
 process.on('exit', (code) => {
   if (code !== 0) return;
   const folder = process.env['CDK_OUTDIR'] ?? '';
-  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
-  const { artifacts } = read('manifest.json') as Manifest;
+  const readJson = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const { artifacts } = readJson('manifest.json') as Manifest;
   const summaries: string[] = [];
   for (const [stack, { type, properties }] of Object.entries(artifacts)) {
     if (type !== 'aws:cloudformation:stack') continue;
-    const { text, counts, resources } = reduced(read(properties.templateFile) as Template);
+    const { text, counts, resources } = reduced(readJson(properties.templateFile) as Template);
     writeFileSync(join(folder, properties.templateFile), text);
     const omissions = [...counts].map(([name, count]) => `${count} of ${name}`).join(', ');
     summaries.push(`${stack}: ${resources} resources; left out: ${omissions || 'nothing'}`);

@@ -122,8 +122,8 @@ async function restored() {
   const service = await serviceOn(table);
   const acme = await service.newEmployer();
   const job = { status: 'active', applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' };
-  const { body: kept } = await acme.post('/jobs', aJob(job));
-  await apply(service.anyone, kept.id);
+  const { body: survivor } = await acme.post('/jobs', aJob(job));
+  await apply(service.anyone, survivor.id);
   const revoked = await outputOf(table, 'key issue --employer 1 --label revoked');
   await acme.post('/webhooks', { url: 'https://hooks.example.com/restored' });
   const log = await logOf(table);
@@ -143,23 +143,23 @@ async function restored() {
   }));
   const { body: batch } = await acme.post('/jobs/batch', { operations });
   const lost = batch.results.map((result: { job: object }) => result.job);
-  const { body: application } = await apply(service.anyone, kept.id, { name: 'Lost' });
+  const { body: application } = await apply(service.anyone, survivor.id, { name: 'Lost' });
   await service.close();
   await log.catchUp();
   const lastEvent = await log.last(acme.employer.id);
   expect(lastEvent).toBeGreaterThan(newest);
-  return { table, copy, copyLog, newest, lastEvent, acme, kept, revoked, later, lost, application };
+  return { table, copy, copyLog, newest, lastEvent, acme, kept: survivor, revoked, later, lost, application };
 }
 
 describe('a restored table that was prepared by the runbook', () => {
-  let past: Awaited<ReturnType<typeof restored>>;
+  let restoration: Awaited<ReturnType<typeof restored>>;
   let service: Awaited<ReturnType<typeof startService>>;
   let acme: ReturnType<typeof createHttpClient>;
 
   beforeAll(async () => {
-    past = await restored();
+    restoration = await restored();
     expect(preparations).toEqual(['restore prepare', 'verify']);
-    expect(await outputOf(past.copy, 'restore prepare')).toEqual({
+    expect(await outputOf(restoration.copy, 'restore prepare')).toEqual({
       counters: {
         JOB: { from: 64, to: 1_000_064 },
         EMPLOYER: { from: 1, to: 1_001 },
@@ -167,35 +167,35 @@ describe('a restored table that was prepared by the runbook', () => {
       },
       employers: 1,
     });
-    expect((await outputOf(past.copy, 'verify')).findings).toEqual([]);
-    service = await serviceOn(past.copy);
-    acme = createHttpClient(service.origin, { 'api-key': past.acme.apiKey });
+    expect((await outputOf(restoration.copy, 'verify')).findings).toEqual([]);
+    service = await serviceOn(restoration.copy);
+    acme = createHttpClient(service.origin, { 'api-key': restoration.acme.apiKey });
   });
 
   afterAll(() => service.close());
 
   test('has the job of the restored time', async () => {
-    const { body } = await acme.get(`/jobs/${past.kept.id}`);
+    const { body } = await acme.get(`/jobs/${restoration.kept.id}`);
     // The URLs differ, because each service of the suite has its own address.
-    expect({ ...body, postingUrl: null }).toEqual({ ...past.kept, postingUrl: null });
+    expect({ ...body, postingUrl: null }).toEqual({ ...restoration.kept, postingUrl: null });
   });
 
   test('assigns no former id to a new job, location, application, webhook or employer', async () => {
     const { status, body: job } = await acme.post('/jobs', aJob({ locations: locationIn('Anmore') }));
     expect(status).toBe(201);
-    expect(job.id).toBeGreaterThan(idsOf(past.lost).jobs);
-    expect(idsOf([job]).places).toBeGreaterThan(idsOf(past.lost).places);
-    const { body: application } = await apply(service.anyone, past.kept.id, { name: 'New' });
-    expect(application.id).not.toBe(past.application.id);
-    expect((await acme.get(`/applications/${past.application.id}`)).status).toBe(404);
+    expect(job.id).toBeGreaterThan(idsOf(restoration.lost).jobs);
+    expect(idsOf([job]).places).toBeGreaterThan(idsOf(restoration.lost).places);
+    const { body: application } = await apply(service.anyone, restoration.kept.id, { name: 'New' });
+    expect(application.id).not.toBe(restoration.application.id);
+    expect((await acme.get(`/applications/${restoration.application.id}`)).status).toBe(404);
     const { body: webhook } = await acme.post('/webhooks', { url: 'https://hooks.example.com/next' });
     expect(webhook.id).toBeGreaterThan(2);
     const { employer } = await service.newEmployer();
-    expect(employer.id).toBeGreaterThan(past.later.employer.id);
+    expect(employer.id).toBeGreaterThan(restoration.later.employer.id);
   });
 
   test('continues the event log after all former event ids, and readers skip the gap', async () => {
-    const { copyLog, newest, lastEvent } = past;
+    const { copyLog, newest, lastEvent } = restoration;
     const following = async (after: number) => {
       const { body } = await acme.get(`/events?after=${after}`);
       return { ids: body.data.map(({ id }: { id: number }) => id), latest: body.paging.latest };
@@ -211,24 +211,24 @@ describe('a restored table that was prepared by the runbook', () => {
     expect(body.data).toMatchObject([{ type: 'job.created', data: { job: { id: job.id } } }]);
     const afterGap = await following(newest);
     for (const cursor of [newest + 1, lastEvent]) expect(await following(cursor)).toEqual(afterGap);
-    expect((await outputOf(past.copy, 'verify')).findings).toEqual([]);
+    expect((await outputOf(restoration.copy, 'verify')).findings).toEqual([]);
   });
 
   test('has webhooks that continue where the event log continues', async () => {
     const { body } = await acme.get('/webhooks/1');
     expect(body).toMatchObject({ url: 'https://hooks.example.com/restored', status: 'active' });
-    expect(body.cursor).toBeGreaterThan(past.lastEvent);
+    expect(body.cursor).toBeGreaterThan(restoration.lastEvent);
   });
 
   test('differs from the former table in what the runbook compares: revoked keys and later employers', async () => {
     expect(lists).toEqual(['employer list', 'partner list', 'key list', 'events --operator']);
     const [former, present] = await Promise.all(
-      [past.table, past.copy].map((table) => outputOf(table, 'key list')),
+      [restoration.table, restoration.copy].map((table) => outputOf(table, 'key list')),
     );
     const revokedAt = ({ keys }: { keys: { id: string; revokedAt: string | null }[] }) =>
-      keys.find(({ id }) => id === past.revoked.key.id)?.revokedAt;
+      keys.find(({ id }) => id === restoration.revoked.key.id)?.revokedAt;
     expect([revokedAt(former), revokedAt(present)]).toEqual([expect.any(String), null]);
-    const { employers } = await outputOf(past.table, 'employer list');
-    expect(employers).toContainEqual(past.later.employer);
+    const { employers } = await outputOf(restoration.table, 'employer list');
+    expect(employers).toContainEqual(restoration.later.employer);
   });
 });

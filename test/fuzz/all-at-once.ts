@@ -171,10 +171,10 @@ export async function correctWhatIsReported(acme: Writer, numRuns: number): Prom
         good,
         faults.filter((fault) => !('pointer' in fault && fault.pointer.startsWith('/referenceId'))),
       );
-      const first = await send(body, { ...prefer, ...Object.fromEntries(malformed) });
-      if (first.status < 300) return;
-      expect([first.status, first.body.code]).toEqual([400, 'validation_failed']);
-      const errors = first.body.errors as { pointer?: string; header?: string }[];
+      const reply = await send(body, { ...prefer, ...Object.fromEntries(malformed) });
+      if (reply.status < 300) return;
+      expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+      const errors = reply.body.errors as { pointer?: string; header?: string }[];
       const pointers = errors.flatMap(({ pointer }) => pointer ?? []);
       const reportedHeaders = new Set(errors.flatMap(({ header }) => header?.toLowerCase() ?? []));
       const headers = malformed.filter(([header = '']) => !reportedHeaders.has(header));

@@ -52,8 +52,8 @@ function idAt(address: string, method: string): OperationId | undefined {
   const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   const { routeKey } = findRoute(method, path);
   return (Object.keys(documentedOperations) as OperationId[]).find((id) => {
-    const { method: own, path: template } = documentedOperations[id];
-    return `${own} ${BASE_PATH}${template}` === routeKey;
+    const { method: operationMethod, path: template } = documentedOperations[id];
+    return `${operationMethod} ${BASE_PATH}${template}` === routeKey;
   });
 }
 

@@ -158,11 +158,11 @@ export interface SchemaPosition {
 
 /** Every position in a schema, with `0` for the index of a list. */
 export function positionsOf(shape: Shape, pointer = ''): SchemaPosition[] {
-  const own = pointer === '' ? [] : [{ pointer, shape }];
+  const self = pointer === '' ? [] : [{ pointer, shape }];
   const members = Object.entries(shape.properties ?? {})
     .filter(([, member]) => !member.readOnly)
     .flatMap(([name, member]) => positionsOf(member, `${pointer}/${name}`));
-  return [...own, ...members, ...(shape.items ? positionsOf(shape.items, `${pointer}/0`) : [])];
+  return [...self, ...members, ...(shape.items ? positionsOf(shape.items, `${pointer}/0`) : [])];
 }
 
 /** Copies a value with a replacement at a pointer, whose parents exist; undefined removes the position. */

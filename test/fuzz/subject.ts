@@ -21,7 +21,7 @@ const isInResults = (text: string, job: unknown): boolean =>
 
 /** Creates two employers: one that sends the requests, and a rival whose jobs the first may neither see nor change. */
 export async function subjectOf(service: Service) {
-  const own = await service.newEmployer({ name: 'Own Inc.' });
+  const employer = await service.newEmployer({ name: 'Own Inc.' });
   const rival = await service.newEmployer({ name: `Rival ${MARK}` });
   const revoked = `jps_${'A'.repeat(50)}`;
   const theirs = await Promise.all(
@@ -31,14 +31,14 @@ export async function subjectOf(service: Service) {
   );
   const rivalList = (await rival.get('/jobs')).text;
   const secrets: Secrets = {
-    texts: [MARK, own.apiKey, rival.apiKey],
-    employerId: own.employer.id,
+    texts: [MARK, employer.apiKey, rival.apiKey],
+    employerId: employer.employer.id,
     rivalJobIds: theirs.map(({ id }) => id as number),
   };
   let current = { id: 0, text: '' };
 
   async function renewed(): Promise<void> {
-    const { body, text, status } = await own.put('/jobs', aJob({ referenceId: stands.OWN_REFERENCE }));
+    const { body, text, status } = await employer.put('/jobs', aJob({ referenceId: stands.OWN_REFERENCE }));
     if (status > 201) throw new Error(`The job of the fuzz cannot be made: ${text}`);
     current = { id: body.id, text };
   }
@@ -48,12 +48,12 @@ export async function subjectOf(service: Service) {
     text
       .replaceAll(stands.OWN_ID, String(current.id))
       .replaceAll(stands.RIVAL_ID, String(secrets.rivalJobIds[0]))
-      .replaceAll(stands.OWN_KEY, own.apiKey)
+      .replaceAll(stands.OWN_KEY, employer.apiKey)
       .replaceAll(stands.REVOKED_KEY, revoked);
 
   /** Checks that a refusal has not changed the job, and that the job can be read after a success. */
   async function aftermath({ status, text }: RawReply): Promise<string[]> {
-    const now = await own.get(`/jobs/${current.id}`);
+    const now = await employer.get(`/jobs/${current.id}`);
     if (now.text === current.text) return [];
     if (status >= 400) return ['a refusal changed the job'];
     if (now.status === 404) await renewed();

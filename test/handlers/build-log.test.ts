@@ -32,12 +32,12 @@ const build = (records: DynamoDBRecord[], millis?: number) =>
   handler({ Records: records }, aContext('build-log', millis));
 
 /** The calls that were sent, except the read of the service's secret, which each process does once. */
-const sent = () => sentCalls().filter((call) => !String(call).includes('SIGNING'));
+const calls = () => sentCalls().filter((call) => !String(call).includes('SIGNING'));
 
 test('adds the event of a new job to the log of its employer, on condition that the log is empty', async () => {
   storeItems(signingKey, anEmployerItem());
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
-  expect(sent()).toEqual([parked, ...reads, writes]);
+  expect(calls()).toEqual([parked, ...reads, writes]);
   const [put] = dynamo.commandCalls(PutItemCommand);
   const newest = unmarshall(put?.args[0].input.Item ?? {});
   expect(newest).toMatchObject({ number: 1, seen: { j: '100' } });
@@ -48,13 +48,13 @@ test('reads the log again when another consumer has added an event first', async
   storeItems(signingKey, anEmployerItem());
   dynamo.on(PutItemCommand).rejectsOnce(conditionFailed).resolves({});
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
-  expect(sent()).toEqual([parked, ...reads, writes, ...reads, writes]);
+  expect(calls()).toEqual([parked, ...reads, writes, ...reads, writes]);
 });
 
 test('adds no event to the log of a deleted employer', async () => {
   storeItems(signingKey);
   expect(await build([created('100')])).toEqual({ batchItemFailures: [] });
-  expect(sent()).toEqual([parked, ...reads]);
+  expect(calls()).toEqual([parked, ...reads]);
 });
 
 test('requests the first record again when DynamoDB accepts neither the event nor the parked record in time', async () => {

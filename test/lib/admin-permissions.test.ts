@@ -28,11 +28,11 @@ const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
 
 /** The permissions that the commands have used, and the commands that have run. */
-const seen = new Set<string>();
+const permissions = new Set<string>();
 const tried = new Set<string>();
 const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) => {
   const [action, place = ''] = permission.split(' on ');
-  seen.add(Object.hasOwn(partitions, place) ? `${action} on table` : permission);
+  permissions.add(Object.hasOwn(partitions, place) ? `${action} on table` : permission);
 });
 const client = createDocumentClient({ endpoint: recording.endpoint });
 
@@ -99,5 +99,5 @@ test('The policy for the admin command allows exactly the actions that its comma
   const ofFiles = ['applicationFiles', 'logoFiles'].flatMap((files) =>
     ['DeleteObject', 'GetObject', 'ListBucket'].map((action) => `${action} on ${files}`),
   );
-  expect([...seen, ...ofFiles].toSorted()).toEqual(allowed.toSorted());
+  expect([...permissions, ...ofFiles].toSorted()).toEqual(allowed.toSorted());
 });

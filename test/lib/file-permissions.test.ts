@@ -43,10 +43,11 @@ function startSes(called: (action: string) => void) {
 }
 
 /** The permissions that each function used. Requests run one at a time, so each call belongs to the current function. */
-const seen = new Map<string, Set<string>>();
+const usedByFunction = new Map<string, Set<string>>();
 let atWork: string | undefined;
 
-const record = (permission: string) => void (atWork !== undefined && seen.get(atWork)?.add(permission));
+const record = (permission: string) =>
+  void (atWork !== undefined && usedByFunction.get(atWork)?.add(permission));
 
 const folderOfFile = (key: string) => {
   if (key.startsWith(filePrefixes.logos)) return 'logoFiles';
@@ -73,7 +74,7 @@ afterAll(async () => {
 /** Runs work and records its calls as those of a function. */
 async function as<T>(functionName: string, work: () => Promise<T>): Promise<T> {
   atWork = functionName;
-  if (!seen.has(functionName)) seen.set(functionName, new Set());
+  if (!usedByFunction.has(functionName)) usedByFunction.set(functionName, new Set());
   try {
     return await work();
   } finally {
@@ -177,17 +178,17 @@ async function candidates() {
     return begun.id;
   };
   const body = anApplication({ name: 'Uploaded', resume: { file: await upload() } });
-  for (const sent of [anApplication(), anApplication(), body, body]) {
-    await send(service.anyone, 201, 'POST', `/public/jobs/${job.id}/applications`, { body: sent });
+  for (const application of [anApplication(), anApplication(), body, body]) {
+    await send(service.anyone, 201, 'POST', `/public/jobs/${job.id}/applications`, { body: application });
   }
   const uploaded = await upload();
   for (const file of [resume, resume, uploaded, uploaded]) {
-    const sent = {
+    const form = {
       method: 'POST',
       body: applyForm({ name: 'Zoé', resume: file }),
       redirect: 'manual',
     } as const;
-    expect((await as('submit-apply-form', () => fetch(`${posting}/apply`, sent))).status).toBe(303);
+    expect((await as('submit-apply-form', () => fetch(`${posting}/apply`, form))).status).toBe(303);
   }
   // The sweep deletes this unused upload.
   await upload();
@@ -285,12 +286,12 @@ describe('the functions with permissions on files or mail', () => {
     .filter(({ listed }) => listed.length > 0);
 
   test.each(permitted)('use exactly the actions that they are permitted: $name', ({ name, listed }) => {
-    const used = withListing(seen.get(name) ?? new Set(['never called']));
+    const used = withListing(usedByFunction.get(name) ?? new Set(['never called']));
     expect([...used].toSorted()).toEqual(listed.map(permissionText).toSorted());
   });
 
   test('are all functions that use files or mail', () => {
-    const users = [...seen].filter(([, used]) => used.size > 0).map(([name]) => name);
+    const users = [...usedByFunction].filter(([, used]) => used.size > 0).map(([name]) => name);
     expect(users.toSorted()).toEqual(permitted.map(({ name }) => name).toSorted());
   });
 });

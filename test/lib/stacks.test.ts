@@ -167,8 +167,8 @@ inEachStage('the service in %s', (_, stack) => {
     const names: unknown[] = [];
     for (const part of stackParts) {
       const { Parameters, Resources } = stack.templates[part];
-      const { BootstrapVersion: _version, ...read } = Parameters;
-      for (const { Type, Default } of Object.values(read)) {
+      const { BootstrapVersion: _version, ...parameters } = Parameters;
+      for (const { Type, Default } of Object.values(parameters)) {
         expect([Type, names]).toEqual([
           'AWS::SSM::Parameter::Value<String>',
           expect.arrayContaining([Default]),
@@ -370,12 +370,12 @@ inEachStage('the service in %s', (_, stack) => {
 
   test('starts at most two runs in the same minute, not counting functions that run every minute', () => {
     const started = stack.ofType('AWS::Scheduler::Schedule').flatMap(([, { Properties }]) => {
-      const [, first = '', step] =
+      const [, start = '', step] =
         /^cron\((\d+)(?:\/(\d+))? /.exec(String(Properties['ScheduleExpression'])) ?? [];
       const minutes = [...Array(60).keys()];
-      if (first === '') return [];
+      if (start === '') return [];
       return minutes.filter((minute) =>
-        step === undefined ? minute === Number(first) : minute % Number(step) === Number(first),
+        step === undefined ? minute === Number(start) : minute % Number(step) === Number(start),
       );
     });
     expect(started.length).toBeGreaterThan(40);
@@ -576,9 +576,9 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test('reports throttled keys of the table and each index, and limits throughput, only if the stage configures it', () => {
-    const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
+    const { GlobalSecondaryIndexes, ...tableProperties } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
-    for (const each of [own, ...GlobalSecondaryIndexes]) {
+    for (const each of [tableProperties, ...GlobalSecondaryIndexes]) {
       const insights = stack === maximal ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
       expect(each.ContributorInsightsSpecification).toEqual(insights);
       expect(each.OnDemandThroughput).toEqual(stack === maximal ? ceiling : undefined);
@@ -907,7 +907,7 @@ describe('the alarms', () => {
   });
 
   test('with basic monitoring read exactly the metrics that functions write', () => {
-    const read = prod
+    const metrics = prod
       .ofType('AWS::CloudWatch::Alarm')
       .flatMap(([, { Properties }]) => Properties['Metrics'] ?? [])
       .flatMap(({ MetricStat: { Metric } = { Metric: {} } }) =>
@@ -919,7 +919,7 @@ describe('the alarms', () => {
       const names = variablesOf(prod, id)['METRICS'] as string | undefined;
       return names?.split(' ').map((name) => `${operation} ${name}`) ?? [];
     });
-    expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
+    expect(written.toSorted()).toEqual([...new Set(metrics)].toSorted());
   });
 
   test.each(thresholds)('include %s, which goes off at its threshold', (...[id, Threshold, withoutRuns]) => {
@@ -1113,8 +1113,8 @@ describe('a stage', () => {
   });
 
   test('with a CDN passes the secrets of the CDN to the functions of public pages, and the site URL to functions that write links', () => {
-    const [first, second] = [1, 2].map((number) => ({ Ref: maximal.at(`Site/Secret${number}`)[0] }));
-    const arns = { 'Fn::Join': ['', [first, ',', second]] };
+    const [current, second] = [1, 2].map((number) => ({ Ref: maximal.at(`Site/Secret${number}`)[0] }));
+    const arns = { 'Fn::Join': ['', [current, ',', second]] };
     const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
     const [start, between, end] = [
       'CloudFront-Viewer-Address X-Proxy-Proof secret:{{resolve:secretsmanager:',

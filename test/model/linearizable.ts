@@ -22,7 +22,7 @@ const textOf = (jobs: Jobs) =>
  * operations.
  */
 export function isLinearizable(history: readonly Event[]): boolean {
-  const seen = new Set<string>();
+  const states = new Set<string>();
   // Operations without a response come last, because most of them never took effect.
   const events = history
     .toSorted((a, b) => Number(a.answer === 'unknown') - Number(b.answer === 'unknown'))
@@ -32,8 +32,8 @@ export function isLinearizable(history: readonly Event[]): boolean {
   function search(done: number, jobs: Jobs): boolean {
     if ((done & confirmed) === confirmed) return true;
     const visited = `${done} ${textOf(jobs)}`;
-    if (seen.has(visited)) return false;
-    seen.add(visited);
+    if (states.has(visited)) return false;
+    states.add(visited);
     const pending = events.filter(({ bit }) => (done & bit) === 0);
     const firstAnswer = Math.min(...pending.map(({ answered }) => answered));
     return pending

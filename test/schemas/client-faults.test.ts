@@ -23,10 +23,10 @@ async function passOn(request: IncomingMessage, response: ServerResponse) {
   const fault = faults.shift();
   const body = (await request.setEncoding('utf8').toArray()).join('');
   if (fault?.when === 'before') return fault.fail(request, response);
-  const { connection: _, 'content-length': __, host: ___, ...sent } = request.headers;
+  const { connection: _, 'content-length': __, host: ___, ...others } = request.headers;
   const answer = await fetch(`${service.origin}${request.url}`, {
     method: request.method ?? '',
-    headers: sent as Record<string, string>,
+    headers: others as Record<string, string>,
     ...(body !== '' && { body }),
   });
   if (fault) return fault.fail(request, response);

@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for await (const entry of entries) found.push(entry);
-  return found;
+  const list: Entry[] = [];
+  for await (const entry of entries) list.push(entry);
+  return list;
 }
 
 describe('the API key is sent only to the address of the client', () => {

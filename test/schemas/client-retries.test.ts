@@ -102,8 +102,8 @@ describe('retries', () => {
     await runTimers(client.jobs.create(body));
     await runTimers(client.jobs.create(body, { idempotencyKey: 'import-7' }));
     await runTimers(client.jobs.upsert({ referenceId: 'REQ-1' }));
-    const [first, second, third, put] = seen.sent.map(({ headers }) => headers['idempotency-key']);
-    expect(first).not.toBe(second);
+    const [firstKey, second, third, put] = seen.sent.map(({ headers }) => headers['idempotency-key']);
+    expect(firstKey).not.toBe(second);
     expect([third, put]).toEqual(['import-7', undefined]);
   });
 

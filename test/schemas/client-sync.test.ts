@@ -186,9 +186,13 @@ describe('a synchronisation', () => {
     );
     expect(await statuses()).toMatchObject({ GONE: 'archived', NEW: 'active' });
     const addressOf = async (referenceId: string) => (await put('/jobs', { referenceId })).body.postingUrl;
-    const [first, last, gone] = [await addressOf('REQ-1'), await addressOf('NEW'), await addressOf('GONE')];
-    expect(planned.items.map(({ postingUrl }) => postingUrl)).toEqual([first, null, null, null, gone]);
-    expect(done.items.map(({ postingUrl }) => postingUrl)).toEqual([first, null, last, null, gone]);
+    const [existing, last, gone] = [
+      await addressOf('REQ-1'),
+      await addressOf('NEW'),
+      await addressOf('GONE'),
+    ];
+    expect(planned.items.map(({ postingUrl }) => postingUrl)).toEqual([existing, null, null, null, gone]);
+    expect(done.items.map(({ postingUrl }) => postingUrl)).toEqual([existing, null, last, null, gone]);
   });
 
   test('does not archive without archiveMissing, or when more jobs are missing than maxArchived allows', async () => {
@@ -271,28 +275,28 @@ describe('the requests of a synchronisation', () => {
   });
 
   test('read jobs from the input only when the jobs are sent', async () => {
-    let taken = 0;
+    let yielded = 0;
     function* input() {
       for (const each of jobs(1_000)) {
-        taken += 1;
+        yielded += 1;
         yield each;
       }
     }
     const { client, requests } = clientOfAnything();
     const readTooEarly: number[] = [];
-    await client.jobs.sync(input(), { onProgress: () => readTooEarly.push(taken - 100 * requests.length) });
+    await client.jobs.sync(input(), { onProgress: () => readTooEarly.push(yielded - 100 * requests.length) });
     expect(Math.max(...readTooEarly)).toBeLessThanOrEqual(1);
   });
 
   test('repeat only the jobs that the service was too busy to process', async () => {
     const lastBusy: Record<string, number> = { 'REQ-1': 2, 'REQ-3': 1 };
-    const sent: string[] = [];
+    const creations: string[] = [];
     const { client, waits } = clientOfAnything((referenceId, request) => {
-      sent.push(`${request} ${referenceId}`);
+      creations.push(`${request} ${referenceId}`);
       return request <= (lastBusy[referenceId] ?? 0) ? { ...busy, retryAfter: 7 } : passed;
     });
     expect(await client.jobs.sync(jobs(5))).toMatchObject({ unchanged: 5, failed: 0 });
-    expect(sent.slice(5)).toEqual(['2 REQ-1', '2 REQ-3', '3 REQ-1']);
+    expect(creations.slice(5)).toEqual(['2 REQ-1', '2 REQ-3', '3 REQ-1']);
     // At least the wait that the results ask for.
     expect(waits).toHaveLength(2);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(7_000);

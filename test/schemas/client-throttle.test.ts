@@ -145,12 +145,12 @@ describe('maxConcurrency', () => {
     const { newClient, seen } = simulatedNetwork(done);
     const client = newClient({ maxConcurrency: 1 });
     const controller = new AbortController();
-    const first = client.jobs.delete(1);
+    const call = client.jobs.delete(1);
     const second = client.jobs.delete(2, { signal: controller.signal });
     const third = client.jobs.delete(3);
     controller.abort(new Error('Enough.'));
     await expect(second).rejects.toThrow('Enough.');
-    await runTimers(Promise.all([first, third]));
+    await runTimers(Promise.all([call, third]));
     expect(seen.sent.map(({ path }) => path)).toEqual(['/jobs/1', '/jobs/3']);
   });
 });

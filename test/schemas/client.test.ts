@@ -48,16 +48,16 @@ const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => 
 
 /** A client that answers every request with 204, and its requests. */
 function recordingClient() {
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   const client = createClient({
     url: `https://jobs.example.com${BASE_PATH}/`,
     apiKey: 'jps_key',
     fetch: async (url, init) => {
-      sent.push(new Request(url, init));
+      requests.push(new Request(url, init));
       return new Response(null, { status: 204 });
     },
   });
-  return { client, sent };
+  return { client, sent: requests };
 }
 
 /** The operation whose request each method of a resource sends. */
@@ -355,17 +355,17 @@ async function withJobs(count: number) {
     },
   });
   const ids: number[] = [];
-  for (let left = count; left > 0; left -= 1) {
-    ids.push((await client.jobs.create(job({ status: left % 2 === 0 ? 'draft' : 'active' }))).id);
+  for (let remaining = count; remaining > 0; remaining -= 1) {
+    ids.push((await client.jobs.create(job({ status: remaining % 2 === 0 ? 'draft' : 'active' }))).id);
   }
   return { client, ids: ids.toReversed(), addresses };
 }
 
 /** The entries that an iterator yields. */
 async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for await (const entry of entries) found.push(entry);
-  return found;
+  const list: Entry[] = [];
+  for await (const entry of entries) list.push(entry);
+  return list;
 }
 
 /** The names of all applications in a list. */
@@ -393,7 +393,7 @@ describe('lists', () => {
 
   test('yield all applications after a cursor, oldest first, and all applications for one job', async () => {
     const client = await newClient();
-    const open = await client.jobs.create(job({ status: 'active' }));
+    const openJob = await client.jobs.create(job({ status: 'active' }));
     const other = await client.jobs.create(job({ status: 'active' }));
     const apply = async (to: number, name: string) => {
       const receipt = await client.publicJobs.createApplication(String(to), {
@@ -404,10 +404,14 @@ describe('lists', () => {
       });
       return receipt.id;
     };
-    const sent = [await apply(open.id, 'Ann'), await apply(other.id, 'Bob'), await apply(open.id, 'Cleo')];
+    const ids = [
+      await apply(openJob.id, 'Ann'),
+      await apply(other.id, 'Bob'),
+      await apply(openJob.id, 'Cleo'),
+    ];
     expect(await names(client.applications.listAll())).toEqual(['Ann', 'Bob', 'Cleo']);
-    expect(await names(client.applications.listAll({ after: sent[0]! }))).toEqual(['Bob', 'Cleo']);
-    expect(await names(client.jobs.listAllApplications(open.id))).toEqual(['Ann', 'Cleo']);
+    expect(await names(client.applications.listAll({ after: ids[0]! }))).toEqual(['Bob', 'Cleo']);
+    expect(await names(client.jobs.listAllApplications(openJob.id))).toEqual(['Ann', 'Cleo']);
   });
 
   test('end with the reason of the signal, even between two pages', async () => {

@@ -119,23 +119,23 @@ describe('generators find', () => {
         continue;
       }
       const required = alternatives.map((name) => schemas[name]?.required ?? []);
-      const own = required.map((names) =>
+      const unique = required.map((names) =>
         names.filter((name) => required.every((others) => others === names || !others.includes(name))),
       );
-      expect([place, own.filter((names) => names.length === 0)]).toEqual([place, []]);
+      expect([place, unique.filter((names) => names.length === 0)]).toEqual([place, []]);
     }
   });
 
   test('a closed list of values in requests, and in responses an open list of the known values with a description', () => {
     expect(positions(inAnswers.filter(({ schema }) => schema.enum))).toEqual([]);
     expect(positions(inRequests.filter(({ schema }) => schema['x-extensible-enum']))).toEqual([]);
-    const open = inAnswers.filter(
+    const extensible = inAnswers.filter(
       ({ schema }) => schema['x-extensible-enum'] && !typesOf(schema).includes('integer'),
     );
-    expect(positions(open)).toEqual(expect.arrayContaining(['Problem.code', 'JobRecord.status']));
-    for (const { place, schema } of open) {
-      const [first = ''] = schema['x-extensible-enum'] ?? [];
-      expect([place, schema.description]).toEqual([place, expect.stringContaining(`\`${first}\``)]);
+    expect(positions(extensible)).toEqual(expect.arrayContaining(['Problem.code', 'JobRecord.status']));
+    for (const { place, schema } of extensible) {
+      const [value = ''] = schema['x-extensible-enum'] ?? [];
+      expect([place, schema.description]).toEqual([place, expect.stringContaining(`\`${value}\``)]);
     }
   });
 

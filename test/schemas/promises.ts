@@ -8,7 +8,7 @@ type Term = Value | readonly Value[] | undefined;
 /** What clients may rely on, by keyword, at "operation", "request Schema.field" or "response Schema.field". */
 export type Promises = Record<string, Record<string, Term>>;
 
-const kept = /^(max|min)(imum|Length|Items)$|^(format|pattern|default|enum|x-extensible-enum)$/;
+const comparable = /^(max|min)(imum|Length|Items)$|^(format|pattern|default|enum|x-extensible-enum)$/;
 
 /** What the document promises without its texts. */
 export function promisesIn(document: OpenApiDocument): Promises {
@@ -19,7 +19,7 @@ export function promisesIn(document: OpenApiDocument): Promises {
     const types = (schema.anyOf ?? schema.oneOf ?? [schema]).flatMap(({ $ref, type = [] }) =>
       $ref === undefined ? type : nameIn({ $ref }),
     );
-    const terms = Object.entries(schema).filter(([keyword]) => kept.test(keyword));
+    const terms = Object.entries(schema).filter(([keyword]) => comparable.test(keyword));
     promises[place] = { ...(required && { required }), types, ...Object.fromEntries(terms) };
     for (const name of types) {
       const component = document.components.schemas[name];

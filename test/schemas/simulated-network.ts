@@ -50,7 +50,7 @@ export interface SentRequest {
 
 /** Creates clients whose requests `answer` answers, and records their requests and retries. */
 export function simulatedNetwork(answer: (sent: SentRequest, index: number) => Promise<Response> | Response) {
-  const seen = {
+  const traffic = {
     sent: [] as SentRequest[],
     statuses: [] as number[],
     retries: [] as Retry[],
@@ -58,18 +58,18 @@ export function simulatedNetwork(answer: (sent: SentRequest, index: number) => P
   };
   let inFlight = 0;
   const fetch = (async (address: string, init: { headers: Headers; signal: AbortSignal }) => {
-    const sent = {
+    const request = {
       path: new URL(address).pathname.replace(BASE_PATH, ''),
       headers: Object.fromEntries(init.headers),
       at: Date.now() - start,
     };
-    seen.sent.push(sent);
-    seen.mostInFlight = Math.max(seen.mostInFlight, (inFlight += 1));
+    traffic.sent.push(request);
+    traffic.mostInFlight = Math.max(traffic.mostInFlight, (inFlight += 1));
     try {
-      const response = await answer(sent, seen.sent.length - 1);
+      const response = await answer(request, traffic.sent.length - 1);
       init.signal.throwIfAborted();
       await sleep(LATENCY);
-      seen.statuses.push(response.status);
+      traffic.statuses.push(response.status);
       return response;
     } finally {
       inFlight -= 1;
@@ -81,8 +81,8 @@ export function simulatedNetwork(answer: (sent: SentRequest, index: number) => P
       apiKey: 'jps_key',
       fetch,
       timeout: TIMEOUT,
-      onRetry: (retry) => seen.retries.push(retry),
+      onRetry: (retry) => traffic.retries.push(retry),
       ...options,
     });
-  return { newClient, seen };
+  return { newClient, seen: traffic };
 }

@@ -202,9 +202,9 @@ export async function uploadFile(
 export function uploadInForm(
   form: string,
 ): { id: string | undefined; fileName: string | undefined } | undefined {
-  const [found, id, fileName] =
+  const [match, id, fileName] =
     /<input\s+type="hidden"\s+name="resume"\s+value="([^"]+)"\s+data-name="([^"]+)"/.exec(form) ?? [];
-  return found === undefined ? undefined : { id, fileName };
+  return match === undefined ? undefined : { id, fileName };
 }
 
 /** A PDF of exactly `size` bytes. */

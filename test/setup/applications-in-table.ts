@@ -113,23 +113,23 @@ export const applicationsInTable = (db: Database) => {
       applicationKeys.jobApplication(employer.id, jobId, each),
       applicationKeys.candidate(employer.id, hash, jobId, each),
     ];
-    const first =
+    const template =
       (await db.get({ Key: applicationKeys.application(employer.id, number), ConsistentRead: true })) ?? {};
     const stored = await Promise.all(
-      keysOf(number, job.id, first['candidate']).map((Key) => db.get({ Key, ConsistentRead: true })),
+      keysOf(number, job.id, template['candidate']).map((Key) => db.get({ Key, ConsistentRead: true })),
     );
     const numbers = Array.from({ length: count - 1 }, (_, index) => number + index + 1);
     const items = numbers.flatMap((each, index) => {
       const copy = of(index + 1);
       const { candidateHash: hash = crypto.randomUUID(), ...values } = copy.fields ?? {};
-      const own = { ...values, candidate: hash, jobId: copy.job.id, number: each };
+      const ownFields = { ...values, candidate: hash, jobId: copy.job.id, number: each };
       return keysOf(each, copy.job.id, hash).map((key, place) => {
         const {
           [attributes.mailPartition]: _partition,
           [attributes.mailOrder]: _order,
           ...item
         } = stored[place] ?? {};
-        return { ...item, ...(place === 0 && own), ...key };
+        return { ...item, ...(place === 0 && ownFields), ...key };
       });
     });
     const client = createDocumentClient();

@@ -22,9 +22,9 @@ export function startServiceProcess(silent = false) {
   const ended = once(child, 'exit');
 
   async function origin(): Promise<string> {
-    const [first] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
-    if (typeof first !== 'string') throw new Error('The shared service has not started.');
-    return first;
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
+    if (typeof message !== 'string') throw new Error('The shared service has not started.');
+    return message;
   }
 
   return {

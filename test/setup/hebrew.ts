@@ -23,7 +23,7 @@ interface Open {
  * theirs, and where it is read in the language of the page, but for what somebody types into a form.
  */
 export function findHebrew(html: string): { hebrewCount: number; violations: string[] } {
-  const open: Open[] = [];
+  const elements: Open[] = [];
   const misplaced: string[] = [];
   let position = 0;
   let isBody = false;
@@ -31,8 +31,8 @@ export function findHebrew(html: string): { hebrewCount: number; violations: str
     onopentag: (name, attributes) => {
       isBody ||= name === 'body';
       const hasOwnDirection = name === 'bdi' || attributes['dir'] === 'auto';
-      const hasOwnLanguage = attributes['lang'] === '' || open.at(-1)?.hasOwnLanguage === true;
-      open.push({ hasOwnDirection, hasOwnLanguage: hasOwnLanguage || name === 'textarea', text: '' });
+      const hasOwnLanguage = attributes['lang'] === '' || elements.at(-1)?.hasOwnLanguage === true;
+      elements.push({ hasOwnDirection, hasOwnLanguage: hasOwnLanguage || name === 'textarea', text: '' });
       const { value = '' } = attributes;
       if (!isBody || !isHebrew(value)) return;
       position += 1;
@@ -40,14 +40,14 @@ export function findHebrew(html: string): { hebrewCount: number; violations: str
     },
     ontext: (text) => {
       if (!isBody) return;
-      const own = open.findLast(({ hasOwnDirection }) => hasOwnDirection);
-      if (own) own.text += text;
+      const container = elements.findLast(({ hasOwnDirection }) => hasOwnDirection);
+      if (container) container.text += text;
       if (!isHebrew(text)) return;
       position += 1;
-      if (!own || !open.at(-1)?.hasOwnLanguage) misplaced.push(text.trim());
+      if (!container || !elements.at(-1)?.hasOwnLanguage) misplaced.push(text.trim());
     },
     onclosetag: () => {
-      const { hasOwnDirection, text } = open.pop() as Open;
+      const { hasOwnDirection, text } = elements.pop() as Open;
       if (hasOwnDirection && isHebrew(text) && /[a-z]/i.test(text)) misplaced.push(text.trim());
     },
   });

@@ -62,7 +62,7 @@ export function createHttpClient(
     const bytes = body === undefined ? undefined : Buffer.from(isRaw ? body : JSON.stringify(body));
     const address = path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`;
     // node:http takes a quarter of the CPU time of fetch.
-    const sent = httpRequest(address, {
+    const clientRequest = httpRequest(address, {
       method,
       agent,
       headers: {
@@ -71,7 +71,7 @@ export function createHttpClient(
         ...headers,
       },
     }).end(bytes);
-    const { response, status, text } = await responseTo(sent);
+    const { response, status, text } = await responseTo(clientRequest);
     if (mustServe && status >= 500) throw new Error(`${method} ${path}: ${status} ${text}`);
     const received = headersOf(response);
     const isJson = /json/.test(received.get('content-type') ?? '');
@@ -134,7 +134,7 @@ export async function rawRequest(
   { method = 'GET', path, headers = {}, body = '' }: RawRequest,
 ): Promise<RawReply> {
   const { hostname, port } = new URL(origin);
-  const sent = httpRequest({ hostname, port, method, path, headers }).end(body);
-  const { response, status, text } = await responseTo(sent);
+  const clientRequest = httpRequest({ hostname, port, method, path, headers }).end(body);
+  const { response, status, text } = await responseTo(clientRequest);
   return { status, headers: response.headers, text };
 }

@@ -98,7 +98,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     return done;
   }
 
-  const read = async (TableName: string, { PK, SK }: WireKey) =>
+  const getItem = async (TableName: string, { PK, SK }: WireKey) =>
     (await client.send(new GetItemCommand({ TableName, Key: { PK, SK }, ConsistentRead: true }))).Item;
   const putIn = (TableName: string, Item: WireItem) => client.send(new PutItemCommand({ TableName, Item }));
   const put = (Item: WireItem) => Promise.all([behind, behindChange].map((table) => putIn(table, Item)));
@@ -114,7 +114,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
   }
 
   async function catchUp(key: WireKey): Promise<void> {
-    const item = await read(tableName, key);
+    const item = await getItem(tableName, key);
     await (item ? put(item) : remove(key));
     await removeNewer(key);
     late.delete(JSON.stringify(key));
@@ -127,7 +127,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     late.set(JSON.stringify(key), { key, queries: chosen.queries });
     if (chosen.lag === 'neither') await remove(key);
     if (chosen.lag !== 'both rows') return undefined;
-    const [older, newer] = [await read(behind, key), await read(tableName, key)];
+    const [older, newer] = [await getItem(behind, key), await getItem(tableName, key)];
     if (newer && !older) await put(newer);
     if (!newer || !older) return undefined;
     await putIn(behind, onlyMovedIndexKeys(older, newer));

@@ -24,8 +24,8 @@ const forbidden = {
 /** The forbidden data in a text; empty if there is none. */
 const findPrivateData = (text: string): string[] =>
   Object.entries(forbidden).flatMap(([what, pattern]) => {
-    const [found] = pattern.exec(text) ?? [];
-    return found === undefined ? [] : [`${what}: ${found}`];
+    const [match] = pattern.exec(text) ?? [];
+    return match === undefined ? [] : [`${what}: ${match}`];
   });
 
 /** Throws when a text contains forbidden data. */

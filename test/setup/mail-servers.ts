@@ -133,24 +133,24 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
       const end = isTaking ? '\r\n.\r\n' : '\r\n';
       const at = unread.indexOf(end);
       if (at === -1) return undefined;
-      const sent = unread.slice(0, at);
+      const line = unread.slice(0, at);
       unread = unread.slice(at + end.length);
-      return sent;
+      return line;
     }
 
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
       unread += bytes.toString('latin1');
       if (unread.startsWith('\x16')) perform('TLS', '');
-      for (let sent = next(); sent !== undefined && !isStuck; sent = next()) {
+      for (let line = next(); line !== undefined && !isStuck; line = next()) {
         if (isTaking) {
           isTaking = false;
-          received.push(sent);
-          perform('mail', sent);
+          received.push(line);
+          perform('mail', line);
         } else {
-          const [word = ''] = sent.split(/[ :]/);
+          const [word = ''] = line.split(/[ :]/);
           if (word === 'QUIT') socket.end('221 bye\r\n');
-          else perform(word as SmtpStep, sent);
+          else perform(word as SmtpStep, line);
         }
       }
     });

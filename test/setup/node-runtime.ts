@@ -80,12 +80,12 @@ export default class NodeRuntime {
 
   setGlobalsForRuntime(globals: object): void {
     const { moduleMocker, fakeTimersModern } = this.#environment;
-    const own = {
+    const overrides = {
       getSeed: () => this.#seed,
       setTimeout: (millis: number) => void Object.assign(globalThis, { [testTimeout]: millis }),
       resetModules: () => void (suite += 1),
     };
-    const jest = new Proxy(own, {
+    const jest = new Proxy(overrides, {
       get: (target, name) => {
         const owner = [target, fakeTimersModern, moduleMocker].find((each) => name in each);
         return owner && (Reflect.get(owner, name) as Method).bind(owner);

@@ -38,10 +38,10 @@ const responsesOf = (id: OperationId): Record<string, Response> => {
 
 /** The path to the description of a response in the document: at its operation, or in the shared responses. */
 function responsePointer(id: OperationId, status: number): string[] {
-  const own = [...operationPointer(id), 'responses', String(status)];
-  const [, path = '', method = ''] = own;
+  const pointer = [...operationPointer(id), 'responses', String(status)];
+  const [, path = '', method = ''] = pointer;
   const response = document.paths[path]?.[method]?.responses[status];
-  return response && '$ref' in response ? ['components', 'responses', nameIn(response)] : own;
+  return response && '$ref' in response ? ['components', 'responses', nameIn(response)] : pointer;
 }
 
 const validators = new Map<string, ValidateFunction>();

@@ -29,8 +29,8 @@ export async function tableStream() {
   /** The new records since the last call, in order. */
   async function records(): Promise<DynamoDBRecord[]> {
     const all: DynamoDBRecord[] = [];
-    for (let read = -1; read < all.length;) {
-      read = all.length;
+    for (let position = -1; position < all.length;) {
+      position = all.length;
       for await (const part of reader.read()) all.push(...part);
     }
     return all;

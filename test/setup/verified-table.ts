@@ -97,10 +97,10 @@ export async function verifiedTable() {
         });
         jobs.push({ id, title, status, referenceId });
       }
-      const [first = { id: 0, title: '', referenceId: null }] = jobs;
+      const [job = { id: 0, title: '', referenceId: null }] = jobs;
       const { create } = applicationsInTable(service.db);
       for (const state of ['queued', 'held'] as const) {
-        await create(acme.employer, first, { state, candidateHash: state, reference: `C-${state}` });
+        await create(acme.employer, job, { state, candidateHash: state, reference: `C-${state}` });
       }
       return {
         ...acme,
@@ -121,7 +121,7 @@ export async function verifiedTable() {
         /** The ids and states of all applications, and then of the applications for the first job. */
         applications: async () => {
           const lists = await Promise.all(
-            ['', `/jobs/${first.id}`].map((of) => acme.get(`${of}/applications`)),
+            ['', `/jobs/${job.id}`].map((of) => acme.get(`${of}/applications`)),
           );
           return lists.map(({ body }) =>
             body.data.map(({ id, state }: { id: string; state: string }) => ({ id, state })),
@@ -134,9 +134,9 @@ export async function verifiedTable() {
     empty: async () => {
       const preservedPartitions = new Set([tableKeys.counter('JOB').PK, tableKeys.signingKey().PK]);
       for await (const items of connection.scan(['PK', 'SK'])) {
-        const own = items.filter(({ PK }) => !preservedPartitions.has(PK));
-        for (let start = 0; start < own.length; start += 25) {
-          const requests = own.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
+        const keys = items.filter(({ PK }) => !preservedPartitions.has(PK));
+        for (let start = 0; start < keys.length; start += 25) {
+          const requests = keys.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
           await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
         }
       }

@@ -12,26 +12,26 @@ export interface XmlElement {
 /** Parses a document by all rules of XML 1.0 and its namespaces. Throws when it is not well-formed. */
 export function parseXml(document: string): XmlElement {
   const root: XmlElement = { name: '', namespace: '', children: [], text: '' };
-  const open = [root];
+  const elements = [root];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
   });
   parser.on('opentag', ({ name, uri }) => {
     const element = { name, namespace: uri, children: [], text: '' };
-    open.at(-1)?.children.push(element);
-    open.push(element);
+    elements.at(-1)?.children.push(element);
+    elements.push(element);
   });
   const addText = (text: string) => {
-    for (const element of open) element.text += text;
+    for (const element of elements) element.text += text;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
-  parser.on('closetag', () => open.pop());
+  parser.on('closetag', () => elements.pop());
   parser.write(document).close();
-  const [first] = root.children;
-  if (!first) throw new Error('The document has no element.');
-  return first;
+  const [top] = root.children;
+  if (!top) throw new Error('The document has no element.');
+  return top;
 }
 
 /** The texts of the children with this name. */

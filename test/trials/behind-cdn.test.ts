@@ -140,16 +140,16 @@ describe('a posting behind the CDN', () => {
   test("disappears a minute after the job is closed, also from the employer's list", async () => {
     const { acme, job, address } = await aPosting();
     const list = `${cdn.endpoint}/employers/${acme.employer.id}`;
-    const shown = async () => [
+    const visibility = async () => [
       (await get(address)).status,
       (await (await get(list)).text()).includes(`/jobs/${job.id}`),
     ];
-    expect(await shown()).toEqual([200, true]);
+    expect(await visibility()).toEqual([200, true]);
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
     atSecond(59);
-    expect(await shown()).toEqual([200, true]);
+    expect(await visibility()).toEqual([200, true]);
     atSecond(60);
-    expect(await shown()).toEqual([410, false]);
+    expect(await visibility()).toEqual([410, false]);
     await acme.put(`/jobs/${job.id}`, { status: 'active' });
     expect((await get(address)).status).toBe(200);
   });
@@ -176,19 +176,19 @@ test('the CDN serves a logo byte for byte, and responds with a 404 five minutes 
   const set = async (name: string) => (await putLogo(acme, name)).body.logo as string;
   const address = await set('pillow-lossy.webp');
   expect(address).toMatch(`${cdn.endpoint}/logos/`);
-  const shown = async () => {
+  const logoState = async () => {
     const answer = await get(address);
     return [
       answer.status,
       Buffer.from(await answer.arrayBuffer()).equals(realLogo('pillow-lossy.webp').bytes),
     ];
   };
-  expect(await shown()).toEqual([200, true]);
+  expect(await logoState()).toEqual([200, true]);
   await set('chromium.png');
-  expect(await shown()).toEqual([200, true]);
+  expect(await logoState()).toEqual([200, true]);
   expect(cdn.passed).toHaveLength(1);
   atSecond(300);
-  expect(await shown()).toEqual([404, false]);
+  expect(await logoState()).toEqual([404, false]);
 });
 
 /** The address at the CDN of a page that exists. */
@@ -352,9 +352,9 @@ async function send(address: string, headers: Record<string, string> = {}) {
 describe('an application with the form behind the CDN', () => {
   test('is stored, and only the candidate who sent it can see its page', async () => {
     const { acme, address } = await aPosting();
-    const sent = await send(address);
-    const page = sent.headers.get('location') ?? '';
-    expect([sent.status, page]).toEqual([
+    const response = await send(address);
+    const page = response.headers.get('location') ?? '';
+    expect([response.status, page]).toEqual([
       303,
       expect.stringMatching(new RegExp(`^${cdn.endpoint}/application\\?token=.+`)),
     ]);

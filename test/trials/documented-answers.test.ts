@@ -49,14 +49,14 @@ const missing: Change = (sent) => ({
     .replace(/\bemployer=\d+/, 'employer=2147483647'),
 });
 
-const open = { status: 'active' };
-const elsewhere = { ...open, applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+const active = { status: 'active' };
+const elsewhere = { ...active, applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
 const idOfPosting = async (job: Record<string, unknown>) =>
   (await service.employerWithJob(job)).job.id as number;
 
 /** The name that a job had while it was confidential. */
 async function formerName() {
-  const { acme, path } = await service.employerWithJob({ ...open, confidential: true });
+  const { acme, path } = await service.employerWithJob({ ...active, confidential: true });
   const { headers } = await acme.get(path);
   await acme.put(path, { confidential: false });
   return /\/jobs\/(\w+)>/.exec(headers.get('link') ?? '')?.[1];
@@ -149,7 +149,7 @@ async function employerWithJobs() {
   const newest = { number: 42, events: compress([event]), seen: {} };
   await service.db.put({ Item: { ...eventKeys.newestEvents(acme.employer.id), ...newest } });
   await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
-  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041', ...open }));
+  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041', ...active }));
   return { acme, ids: await pathIds(service.db, acme, job) };
 }
 
@@ -158,7 +158,7 @@ const readOnlyEmployer = employerWithJobs();
 
 /** The documented features of the responses to these requests, each with an additional unknown query parameter. */
 async function observed(id: OperationId) {
-  const seen = new Set<string>();
+  const occurring = new Set<string>();
   const isSafe = operations[id].method === 'GET';
   let subject = await (isSafe ? readOnlyEmployer : employerWithJobs());
   let isChanged = false;
@@ -168,26 +168,26 @@ async function observed(id: OperationId) {
     const { acme, ids } = subject;
     for (const changes of row) {
       const { method, ...example } = documentedRequest(id, ids);
-      const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);
+      const { path, ...options } = changes.reduce<Sent>((request, change) => change(request), example);
       // fetch sends no body with GET.
-      const sendable = isSafe ? { headers: sent.headers } : sent;
+      const sendable = isSafe ? { headers: options.headers } : options;
       const reply = await acme.request(method, `${path}${path.includes('?') ? '&' : '?'}unknown=1`, sendable);
       const { facts, faults } = compareWithDocument(id, reply);
       expect(faults).toEqual([]);
-      for (const fact of facts) seen.add(fact);
+      for (const fact of facts) occurring.add(fact);
       isChanged ||= !isSafe && reply.status < 400;
     }
   }
-  return seen;
+  return occurring;
 }
 
 test.each(Object.keys(operations) as OperationId[])(
   'every documented response of %s occurs, and every response that occurs is documented',
   async (id) => {
-    const seen = await observed(id);
+    const occurring = await observed(id);
     const promised = documentedFeatures(id).filter(
       (fact) => !inOtherSuites.some((pattern) => pattern.test(fact)),
     );
-    expect(promised.filter((fact) => !seen.has(fact))).toEqual([]);
+    expect(promised.filter((fact) => !occurring.has(fact))).toEqual([]);
   },
 );

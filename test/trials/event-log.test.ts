@@ -23,14 +23,14 @@ const pick = randomChooser(random);
 
 const table = await ownTable();
 const client = createDocumentClient();
-const open = () =>
+const openTable = () =>
   database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => 60_000 });
 let stream: Awaited<ReturnType<typeof tableStream>>;
 beforeAll(async () => {
   stream = await tableStream();
   // Creates one employer for each test, because only existing employers have a log.
   for (const name of ['A', 'B', 'C', 'D']) {
-    await employerStore(open()).create({ name, plan: 'standard' }, new Date());
+    await employerStore(openTable()).create({ name, plan: 'standard' }, new Date());
   }
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
 
 /** Returns all events of an employer, after checking that ids have no gaps and each job's versions are in order. */
 async function checkedLog(employerId: number, expected: readonly Change[]): Promise<LoggedEvent[]> {
-  const log = eventLog(open(), () => new Date());
+  const log = eventLog(openTable(), () => new Date());
   const events: LoggedEvent[] = [];
   for (let more = true, last = 0; more;) {
     const page = await log.after(employerId, { after: last, limit: 100 });
@@ -66,8 +66,8 @@ async function checkedLog(employerId: number, expected: readonly Change[]): Prom
   }
   expect(events.map(({ id }) => id)).toEqual(range(expected.length).map((n) => n + 1));
   const byJob = Map.groupBy(events, subjectOf);
-  for (const [jobId, own] of byJob) {
-    expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
+  for (const [jobId, jobEvents] of byJob) {
+    expect(jobEvents.map(({ data }) => data.version)).toEqual(jobEvents.map((_, index) => index + 1));
     const history: LoggedEvent[] = [];
     for (let before: number | null | undefined; before !== null;) {
       const page = await log.history(employerId, jobId, {
@@ -77,7 +77,7 @@ async function checkedLog(employerId: number, expected: readonly Change[]): Prom
       history.push(...page.events);
       ({ before } = page);
     }
-    expect(history).toEqual(own.toReversed());
+    expect(history).toEqual(jobEvents.toReversed());
   }
   return events;
 }
@@ -153,7 +153,7 @@ async function deliveredToMortals(
 describe('the event log', () => {
   test('contains every change once and in order when 50 writers work and two builders get the same records', async () => {
     const employerId = 1;
-    const jobs = jobsInTable(open());
+    const jobs = jobsInTable(openTable());
     await forEachConcurrently(range(50), 50, async (writer) => {
       const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
       for (const change of range(5)) {
@@ -162,7 +162,7 @@ describe('the event log', () => {
       if (writer % 2 === 0) await jobs.delete(employerId, id);
     });
     const all = await changes();
-    const builders = [open(), open()];
+    const builders = [openTable(), openTable()];
     await Promise.all(
       builders.map(async (db) => {
         for (const batch of batchesOf(all, 20)) await logBuilder(db, YEAR_SECONDS).add(employerId, batch);
@@ -176,7 +176,7 @@ describe('the event log', () => {
 
   test('contains every change once and in order when a builder crashes at each of its calls', async () => {
     const employerId = 2;
-    const jobs = jobsInTable(open());
+    const jobs = jobsInTable(openTable());
     const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
     await forEachConcurrently(range(10), 10, async (writer) => {
       for (const change of range(12)) {
@@ -184,7 +184,7 @@ describe('the event log', () => {
       }
     });
     const all = await changes();
-    const db = open();
+    const db = openTable();
     const batches = [...batchesOf(all, 12)];
     let deaths = 0;
     for (const batch of batches) deaths += await deliveredToMortals(db, employerId, batch);
@@ -198,7 +198,7 @@ describe('the event log', () => {
 
   test('contains every change once and in order when two shards are read in parallel and batches are delivered again', async () => {
     const employerId = 3;
-    const jobs = jobsInTable(open());
+    const jobs = jobsInTable(openTable());
     await forEachConcurrently(range(30), 10, async (writer) => {
       const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
       for (const change of range(6)) {
@@ -215,7 +215,7 @@ describe('the event log', () => {
           sequenceNumber: `${shard}${change.sequenceNumber.padStart(20, '0')}`,
         })),
     );
-    const db = open();
+    const db = openTable();
     const { add } = logBuilder(db, YEAR_SECONDS);
     await Promise.all(
       shards.map(async (shard) => {
@@ -236,7 +236,7 @@ describe('the event log', () => {
 
   test('costs fewer than 2.2 write units per event when changes arrive one by one', async () => {
     const employerId = 4;
-    const jobs = jobsInTable(open());
+    const jobs = jobsInTable(openTable());
     const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
     for (const change of range(100)) {
       await jobs.update(employerId, id, async (job) => ({
@@ -246,7 +246,7 @@ describe('the event log', () => {
       }));
     }
     const all = await changes();
-    const db = open();
+    const db = openTable();
     for (const change of all) await logBuilder(db, YEAR_SECONDS).add(employerId, [change]);
     expect(unitsOf('single changes', [db], await checkedLog(employerId, all))).toBeLessThan(2.2);
   });

@@ -171,8 +171,8 @@ test('a copy made from events equals the jobs in the end, although service, engi
   expect(jobs.size).toBeGreaterThan(10);
   expect(statesOf(mirror)).toEqual(statesOf(jobs));
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
-  for (const own of Map.groupBy(events, ({ data }) => data.job?.id).values()) {
-    expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
+  for (const jobEvents of Map.groupBy(events, ({ data }) => data.job?.id).values()) {
+    expect(jobEvents.map(({ data }) => data.version)).toEqual(jobEvents.map((_, index) => index + 1));
   }
   // A reader that continues by time misses that change.
   expect(byTime.some(({ data }) => data.changes?.title?.to === LATE)).toBe(false);

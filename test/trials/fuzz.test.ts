@@ -21,12 +21,12 @@ describe('the service', () => {
     `answers ${requests} generated requests as documented: no 5xx, no undocumented shape, no data of another employer`,
     async () => {
       const subject = await subjectOf(service);
-      let sent = 0;
+      let count = 0;
       say(`fuzz: ${requests} requests; FUZZ_SEED=${seed} repeats them`);
       await fc.assert(
         fc.asyncProperty(anyRequest, async (request) => {
-          sent += 1;
-          if (requests > SHOWN_EACH * 2 && sent % SHOWN_EACH === 0) say(`fuzz: ${sent} sent`);
+          count += 1;
+          if (requests > SHOWN_EACH * 2 && count % SHOWN_EACH === 0) say(`fuzz: ${count} sent`);
           expect(await subject.faultsAfter(request)).toEqual([]);
         }),
         { numRuns: requests, seed, endOnFailure: false },

@@ -89,8 +89,8 @@ describe('a second nightly synchronisation changes nothing', () => {
     await answersTo(nightly);
     const before = await stored(employer);
     // The next night sends the open jobs, and checks the removed ones.
-    const [, sent, gone] = await answersTo(nightly.slice(0, -1));
-    expect(sent.results.map(({ effect = 'refused' }) => effect)).toEqual(['refused', 'none']);
+    const [, batch, gone] = await answersTo(nightly.slice(0, -1));
+    expect(batch.results.map(({ effect = 'refused' }) => effect)).toEqual(['refused', 'none']);
     expect(gone.data).toMatchObject([{ referenceId: 'REQ-7', status: 'archived' }]);
     expect(await stored(employer)).toEqual(before);
   });
@@ -121,14 +121,16 @@ test.each(receiving)(
     const outputLines = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
     const nextLine = async () => String((await outputLines.next()).value).trim();
     const url = `http://127.0.0.1:${await nextLine()}/`;
-    const sent = (secrets: string[], timestamp = Math.trunc(Date.now() / 1_000)) => {
+    const outcomeOf = (secrets: string[], timestamp = Math.trunc(Date.now() / 1_000)) => {
       const body = JSON.stringify({ id: 7, type: 'job.updated' });
       return callWebhook('any')({ url, secrets }, { id: '1-7', timestamp, body }, 10_000);
     };
-    expect(await sent([secret])).toMatchObject({ status: 204 });
+    expect(await outcomeOf([secret])).toMatchObject({ status: 204 });
     expect(await nextLine()).toBe('7 job.updated');
-    expect(await sent([`whsec_${Buffer.alloc(32, 6).toString('base64')}`])).toMatchObject({ status: 400 });
-    expect(await sent([secret], 1_000_000_000)).toMatchObject({ status: 400 });
+    expect(await outcomeOf([`whsec_${Buffer.alloc(32, 6).toString('base64')}`])).toMatchObject({
+      status: 400,
+    });
+    expect(await outcomeOf([secret], 1_000_000_000)).toMatchObject({ status: 400 });
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(400);
     child.kill();
     await once(child, 'exit');
@@ -139,8 +141,8 @@ test('the code of the guide sends no API key to another host that a list names i
   const employer = await service.newEmployer();
   for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
   const front = await startServer(async ({ url = '', headers }, response) => {
-    const sent = { headers: { 'api-key': String(headers['api-key']) } };
-    response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
+    const init = { headers: { 'api-key': String(headers['api-key']) } };
+    response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, init)).text());
   });
   const watch = `const reach = fetch;
       globalThis.fetch = (address, init) => (console.log(new URL(address).origin), reach(address, init));`;

@@ -105,14 +105,14 @@ async function mails() {
 }
 
 test('kill -9 loses no acknowledged application: each can be read, and is mailed with its résumé', async () => {
-  let open = true;
-  const applying = Array.from({ length: CANDIDATES_AT_ONCE }, () => keepApplying(() => open));
+  let isOpen = true;
+  const applying = Array.from({ length: CANDIDATES_AT_ONCE }, () => keepApplying(() => isOpen));
   for (let kills = 0; kills < KILLS; kills += 1) {
     await delay(random() * LIFE_MILLIS);
     await service.kill();
     service = await npmStart({ dataDir });
   }
-  open = false;
+  isOpen = false;
   await Promise.all(applying);
 
   const acknowledged = candidates.filter(({ ids }) => ids.size > 0);

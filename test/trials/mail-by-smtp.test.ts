@@ -28,15 +28,15 @@ describe('npm start with a mail server', () => {
         held.add(to);
       },
     });
-    const own = { SMTP_URL: slow.url };
-    const first = await npmStart({ environment: own });
-    expect(first.greeting).toContain(`Mail: ${new URL(slow.url).host}\n`);
-    const { dataDir, apiKey } = first;
+    const environment = { SMTP_URL: slow.url };
+    const killed = await npmStart({ environment: environment });
+    expect(killed.greeting).toContain(`Mail: ${new URL(slow.url).host}\n`);
+    const { dataDir, apiKey } = killed;
     const email = 'zoe@example.net';
-    const { body } = await apply(createHttpClient(first.origin, {}), await post(first), { email });
+    const { body } = await apply(createHttpClient(killed.origin, {}), await post(killed), { email });
     await waitUntil('both mails are being sent', () => held.size === 2);
-    await first.kill();
-    const start = await npmStart({ environment: own, dataDir });
+    await killed.kill();
+    const start = await npmStart({ environment: environment, dataDir });
     const employer = createHttpClient(start.origin, { 'api-key': apiKey });
     try {
       await waitUntil('both mails are sent', async () => {

@@ -211,8 +211,8 @@ describe('mail whose run starts every hour', () => {
     expect(tried).toHaveLength(3 * (7 * 24 + 1));
     expect(accepted).toEqual([]);
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
-    const { accepted: sent } = await everyHour(world, 0, () => undefined);
-    expect(mailsPerSubject(sent, world.ids)).toEqual([1, 1, 1]);
+    const { accepted: mails } = await everyHour(world, 0, () => undefined);
+    expect(mailsPerSubject(mails, world.ids)).toEqual([1, 1, 1]);
   });
 
   test('is retried at growing intervals while a temporary fault lasts, and fails after seven days', async () => {

@@ -150,14 +150,15 @@ function isPage(
   { page, pageSize, late }: { page: number; pageSize: number; late: ReadonlySet<number> },
 ): boolean {
   const onTime = (job: ModelJob) => !late.has(job.id ?? 0);
-  const [found, all] = [shown.filter(onTime), jobs.filter(onTime)];
+  const [onTimeJobs, all] = [shown.filter(onTime), jobs.filter(onTime)];
   const end = (page - 1) * pageSize;
   const starts = all.map((_, index) => index).filter((index) => index <= end && index >= end - late.size);
   return [...starts, end].some((start) => {
     const wanted = Math.min(pageSize, Math.max(0, all.length - start)) - 2 * late.size;
-    const same = all.slice(start, start + found.length);
+    const same = all.slice(start, start + onTimeJobs.length);
     return (
-      found.length >= wanted && JSON.stringify(found.map(modelJob)) === JSON.stringify(same.map(modelJob))
+      onTimeJobs.length >= wanted &&
+      JSON.stringify(onTimeJobs.map(modelJob)) === JSON.stringify(same.map(modelJob))
     );
   });
 }
@@ -201,8 +202,8 @@ class List implements fc.AsyncCommand<Model, Real> {
     expect(data.length).toBeLessThanOrEqual(pageSize);
     expect(new Set(data.map((job) => job.id)).size).toBe(data.length);
     if (isPage(data, expected, { page, pageSize, late })) return;
-    const found = { query: this.query, page, late: [...late], data: data.map(modelJob), expected };
-    throw new Error(`A list shows other jobs than it should: ${JSON.stringify(found)}`);
+    const details = { query: this.query, page, late: [...late], data: data.map(modelJob), expected };
+    throw new Error(`A list shows other jobs than it should: ${JSON.stringify(details)}`);
   }
 
   toString(): string {

@@ -10,7 +10,7 @@ withDataFolder();
 const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-const taken = String(port);
+const usedPort = String(port);
 afterAll(() => {
   server.close();
 });
@@ -26,8 +26,8 @@ test.each<[what: string, environment: () => NodeJS.ProcessEnv, sentence: string]
   ],
   [
     'a port in use',
-    () => ({ PORT: taken }),
-    `Port ${taken} is in use by another program. Set PORT to another port, e.g. PORT=3001 npm start.`,
+    () => ({ PORT: usedPort }),
+    `Port ${usedPort} is in use by another program. Set PORT to another port, e.g. PORT=3001 npm start.`,
   ],
   [
     'a PORT that is no port',

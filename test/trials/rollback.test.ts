@@ -122,9 +122,9 @@ function rollback() {
       await logged(employer, 'job.updated', id);
       return readAll(employer, candidate, origin);
     });
-    const again = await serve('present', readAll);
-    expect(again).toMatchObject(back);
-    expect(again.each[id]).toEqual({
+    const present = await serve('present', readAll);
+    expect(present).toMatchObject(back);
+    expect(present.each[id]).toEqual({
       ...(upgraded.read.each[id] as object),
       title: 'Cook',
       updatedAt: expect.any(String),

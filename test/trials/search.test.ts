@@ -108,9 +108,9 @@ describe('an employer with 1,200 jobs', () => {
     expect(await packs()).toEqual([pack]);
     setClock(NOON + 6 * DAY + 30 * MINUTE);
     expect((await search(acme, 'welder')).total).toBe(SIZE / 10 - 1);
-    const again = await packs();
-    expect(again.map(({ madeAt }) => madeAt)).toEqual([NOON + 6 * DAY + 30 * MINUTE]);
-    expect(unpackRows(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
+    const repacked = await packs();
+    expect(repacked.map(({ madeAt }) => madeAt)).toEqual([NOON + 6 * DAY + 30 * MINUTE]);
+    expect(unpackRows(repacked[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
   });
 
   test('has every job in a search after the clock was set back by a year, and after the clock was corrected', async () => {

@@ -101,9 +101,11 @@ function namesIn(operation: ClientOperation): unknown[] {
 
 /** Chooses up to two operations that are allowed in one batch. */
 function nextBatch(word: string, ids: readonly number[]) {
-  const [first, second] = [nextOperation(word, ids), nextOperation(word, ids)];
-  const names = new Set(namesIn(first));
-  return [first, ...(namesIn(second).some((name) => names.has(name)) ? [] : [second])].filter(canBeInBatch);
+  const [operation, second] = [nextOperation(word, ids), nextOperation(word, ids)];
+  const names = new Set(namesIn(operation));
+  return [operation, ...(namesIn(second).some((name) => names.has(name)) ? [] : [second])].filter(
+    canBeInBatch,
+  );
 }
 
 const tally = {
@@ -267,15 +269,15 @@ test(
     setClock((today += DAY_MILLIS));
 
     for (const employer of employers) {
-      const own = groups.filter((group) => group.employer === employer);
+      const employerGroups = groups.filter((group) => group.employer === employer);
       const jobs = await audit(
         employer,
         employer.employer.id,
-        own.map(({ word }) => word),
+        employerGroups.map(({ word }) => word),
       ).catch((error: unknown) => {
-        throw failure(error, own);
+        throw failure(error, employerGroups);
       });
-      for (const group of own) {
+      for (const group of employerGroups) {
         const { word, events } = group;
         const last = Number.MAX_SAFE_INTEGER;
         const answer = { status: 200, jobs: jobs.filter(({ title }) => title.startsWith(`${word} `)) };

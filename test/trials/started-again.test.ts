@@ -68,12 +68,12 @@ describe('the account of AWS in the environment', () => {
         body: JSON.stringify({ ...JSON.parse(jobBody), status: 'active' }),
       });
       const { id } = (await job.json()) as { id: number };
-      const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
+      const response = await fetch(`${address}/public/jobs/${id}/applications`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(anApplication()),
       });
-      expect(sent.status).toBe(201);
+      expect(response.status).toBe(201);
       await waitUntil('the mail is sent', () => senders.length > 0);
       expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
       await waitForExit(started, 'SIGTERM');

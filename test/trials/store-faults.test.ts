@@ -102,8 +102,8 @@ async function ifMatching(
   id: number,
   send: (headers: Record<string, string>) => Promise<Reply>,
 ): Promise<Reply> {
-  const read = await client.get(`/jobs/${id}`);
-  return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
+  const current = await client.get(`/jobs/${id}`);
+  return current.status === 200 ? send({ 'if-match': current.headers.get('etag') ?? '' }) : current;
 }
 
 /** A change of the job with this body, and the job afterwards. */
@@ -113,7 +113,7 @@ const update = (body: object, after: Row): Operation => ({
   after: [after],
 });
 
-const read = (path: (id: number) => string): Operation => ({
+const readOperation = (path: (id: number) => string): Operation => ({
   send: (client, id) => client.get(path(id)),
   status: 200,
   after: [baker],
@@ -173,10 +173,10 @@ const requests: Record<string, Operation> = {
     status: 204,
     after: [],
   },
-  'GET /jobs/{id}': read((id) => `/jobs/${id}`),
-  'GET /jobs': read(() => '/jobs'),
-  'GET /jobs?page=2': read(() => '/jobs?page=2&status=draft'),
-  'GET /jobs?q=': read(() => '/jobs?q=baker'),
+  'GET /jobs/{id}': readOperation((id) => `/jobs/${id}`),
+  'GET /jobs': readOperation(() => '/jobs'),
+  'GET /jobs?page=2': readOperation(() => '/jobs?page=2&status=draft'),
+  'GET /jobs?q=': readOperation(() => '/jobs?q=baker'),
   'POST /public/jobs/{id}/applications': {
     send: (client, id) => apply(client, id),
     status: 201,
@@ -443,14 +443,14 @@ describe.each(everyRequest)('%s', (name, operation) => {
             respondWithError(response, error);
           };
         });
-        const { status: answered, headers, text: sent, body } = await send(acme, acme.jobId);
+        const { status: answered, headers, text: bodyText, body } = await send(acme, acme.jobId);
         expect([answered, headers.get('content-type')]).toEqual([500, 'application/problem+json']);
         expect(Object.keys(body).toSorted()).toEqual(
           ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'].toSorted(),
         );
         expect(body).toMatchObject({ code: 'internal_error', status: 500 });
         for (const cause of [SECRET, error, 'dynamo', 'Dynamo', process.env['TABLE_NAME'] ?? '', ' at ']) {
-          expect(sent).not.toContain(cause);
+          expect(bodyText).not.toContain(cause);
         }
         const possible = run === 0 ? [before] : [before, ...between, after];
         expect({ run, possible }).toEqual({ run, possible: expect.arrayContaining([await stateOf(acme)]) });
@@ -693,8 +693,8 @@ describe('a POST with an Idempotency-Key', () => {
       };
     });
     const reply = await post();
-    const [first] = await Promise.all(others);
-    expect([reply.status, reply.text]).toEqual([201, first?.text]);
+    const [winner] = await Promise.all(others);
+    expect([reply.status, reply.text]).toEqual([201, winner?.text]);
     // The lost attempt arrives after all other requests, and finds the key in use.
     await (
       await late.promise
@@ -706,7 +706,7 @@ describe('a POST with an Idempotency-Key', () => {
 test('an update with If-Match 200s when it was applied, even if another client changes the job before the retry', async () => {
   const acme = await employerWithAJob();
   const path = `/jobs/${acme.jobId}`;
-  const read = await acme.get(path);
+  const current = await acme.get(path);
   acme.follow((call) => {
     if (call.index !== 1) return undefined;
     return async ({ pass, response }) => {
@@ -715,7 +715,7 @@ test('an update with If-Match 200s when it was applied, even if another client c
       response.destroy();
     };
   });
-  const headers = { 'if-match': read.headers.get('etag') ?? '' };
+  const headers = { 'if-match': current.headers.get('etag') ?? '' };
   const { status, body } = await acme.put(path, { title: 'Cook' }, headers);
   expect([status, body.title]).toEqual([200, 'Cook']);
   expect(await jobsOf(acme)).toEqual([['Cook', 'R-1', 'active']]);
@@ -799,11 +799,11 @@ describe('the cached API key', () => {
     const noon = Date.parse('2026-06-01T12:00:00.000Z');
     setClock(noon);
     const slowly: Fault = async ({ pass, response }) => {
-      const read = await pass();
+      const result = await pass();
       plans.clear();
       await apiKeyStore(service.db).revoke(acme.key.id, new Date());
       jest.setSystemTime(noon + 2_000);
-      respondOnWire(response, read);
+      respondOnWire(response, result);
     };
     plans.set(keyOf(acme.apiKey), { plan: () => slowly, calls: 0 });
     expect((await acme.get('/jobs')).status).toBe(200);

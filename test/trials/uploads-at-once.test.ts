@@ -26,8 +26,8 @@ const begun = async (): Promise<Upload> => (await beginUpload(anyone, job.id)).b
 
 /** The names of the remaining uploaded files that belong to these uploads. */
 async function remainingFilesOf(uploads: readonly Upload[]): Promise<string[]> {
-  const own = new Set(uploads.map((upload) => basename(fileKeyOf(upload))));
-  return (await filesUnder('uploads')).map(({ name }) => name).filter((name) => own.has(name));
+  const names = new Set(uploads.map((upload) => basename(fileKeyOf(upload))));
+  return (await filesUnder('uploads')).map(({ name }) => name).filter((name) => names.has(name));
 }
 
 const replyTo = async (upload: Upload, bytes: Uint8Array) => ({ status: await sendFile(upload, bytes) });

@@ -69,13 +69,13 @@ const { deleted } = admin('delete', String(id), '--name', name);
 let jobs = 0;
 for await (const each of partner.employers.listAll())
   jobs += (await partner.forEmployer(each.id).jobs.list()).paging.total;
-const { employers: left } = await partner.partner.get();
+const { employers: remaining } = await partner.partner.get();
 process.stdout.write(
   JSON.stringify({
     jobs,
     holds,
     deleted,
-    left,
+    left: remaining,
     refused,
     isFollowed: changed.every((each, index) => each.id === data[index].id),
   }),

@@ -23,9 +23,9 @@ test('Ten simultaneous updates with If-Match and the same version get one 200 an
       ...Array<number>(9).fill(412),
     ]);
     const winner = replies.find(({ status }) => status === 200) as Reply;
-    const read = await acme.get(path);
-    expect(read.text).toBe(winner.text);
-    current = etagOf(read);
+    const reading = await acme.get(path);
+    expect(reading.text).toBe(winner.text);
+    current = etagOf(reading);
     expect(new Set(replies.map(etagOf))).toEqual(new Set([current]));
   }
 });

@@ -178,13 +178,13 @@ function* obsoleteItems(reading: EmployerReading, expectedKeys: ReadonlySet<stri
       const key = keyOfNamed(employer, number);
       const version = entries.get(number)?.version;
       if (expectedKeys.has(keyText(item)) || unreadable.has(keyText(key))) continue;
-      const { PK, SK, ...found } = item;
+      const { PK, SK, ...attributes } = item;
       yield {
         kind,
         employer,
         key: keyOf({ PK, SK }),
         expected: null,
-        found,
+        found: attributes,
         source: numberOf && { key, version },
       };
     }

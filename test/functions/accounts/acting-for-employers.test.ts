@@ -27,7 +27,7 @@ const [bakery, cafe, foreign] = [
   await mine.newEmployer('C-2'),
   await others.newEmployer('C-1'),
 ];
-const own = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bakery) });
+const bakeryClient = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bakery) });
 
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
@@ -36,7 +36,7 @@ describe('a partner', () => {
     const client = mine.forEmployer(bakery.id);
     const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);
-    expect((await own.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await bakeryClient.get(`/jobs/${job.id}`)).body).toEqual(job);
     expect((await mine.forEmployer(cafe.id).get(`/jobs/${job.id}`)).status).toBe(404);
   });
 
@@ -84,10 +84,10 @@ describe('a partner', () => {
 describe('an employer with a key of its own', () => {
   test('can send its own id as Employer-Id, and 404s for any other id', async () => {
     for (const id of [cafe.id, foreign.id, mine.partner.id, INT32_MAX, '', `0${bakery.id}`]) {
-      const { status, body } = await own.get('/jobs', { 'employer-id': String(id) });
+      const { status, body } = await bakeryClient.get('/jobs', { 'employer-id': String(id) });
       expect([status, body.code]).toEqual([404, 'employer_not_found']);
     }
-    expect((await own.get('/jobs', { 'employer-id': String(bakery.id) })).status).toBe(200);
+    expect((await bakeryClient.get('/jobs', { 'employer-id': String(bakery.id) })).status).toBe(200);
   });
 });
 
@@ -208,12 +208,12 @@ describe('operations that grant authority refuse immediately', () => {
 
   test('a suspended partner, but not the keys of its employers', async () => {
     const { partner, employer, forEmployer } = await withPartner();
-    const own = createHttpClient(service.origin, { 'api-key': await partner.ownKey(employer) });
+    const employerClient = createHttpClient(service.origin, { 'api-key': await partner.ownKey(employer) });
     await accounts.suspend(partner.partner.id, new Date());
     const suspended = ['403 partner_suspended'];
     expect(await refusalsOf(partner, ['account', 'partner'], employer.id)).toEqual(suspended);
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(suspended);
-    expect((await own.get('/jobs')).status).toBe(200);
+    expect((await employerClient.get('/jobs')).status).toBe(200);
   });
 
   test.each(['is suspended', "is another partner's"])('a partner for an employer that %s', async (change) => {

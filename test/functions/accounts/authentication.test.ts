@@ -134,11 +134,11 @@ describe('401s', () => {
   ])(
     'for %s %s without a key, before the id or the body is validated',
     async (method, path, { body, headers }: Sent) => {
-      const sent = {
+      const request = {
         ...(body !== undefined && { body }),
         headers: { 'content-type': 'application/json', ...headers },
       };
-      expect((await service.anyone.request(method, path, sent)).body.code).toBe('api_key_invalid');
+      expect((await service.anyone.request(method, path, request)).body.code).toBe('api_key_invalid');
     },
   );
 });
@@ -204,10 +204,10 @@ describe('the last use of a key', () => {
     const storedKey = await apiKeys.find(acme.key.id);
     const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
     await Promise.all(instants.map((now) => apiKeys.markUsed(storedKey?.hash ?? '', now)));
-    const first = await lastUse(acme.key.id);
-    expect(instants.map((now) => now.toISOString())).toContain(first);
+    const lastUsed = await lastUse(acme.key.id);
+    expect(instants.map((now) => now.toISOString())).toContain(lastUsed);
     await apiKeys.markUsed(storedKey?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
-    expect(await lastUse(acme.key.id)).toBe(first);
+    expect(await lastUse(acme.key.id)).toBe(lastUsed);
   });
 
   test('is recorded again when the recorded time came from a clock that was ahead', async () => {

@@ -107,8 +107,8 @@ describe('POST /keys', () => {
 describe('the createdBy of a key', () => {
   test('names the operator, or the partner that created the key or the key that created it', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
-    const { body: first } = await forEmployer.post('/keys', { label: 'first' });
-    await clientWith(first.key).post('/keys', { label: 'second' });
+    const { body: firstKey } = await forEmployer.post('/keys', { label: 'first' });
+    await clientWith(firstKey.key).post('/keys', { label: 'second' });
     await partner.post('/keys', { label: 'next' });
     const creators = async ({ get }: Pick<typeof partner, 'get'>) =>
       (await get('/keys')).body.data.map(({ createdBy }: { createdBy: unknown }) => createdBy);
@@ -304,27 +304,27 @@ describe('POST /keys with an Idempotency-Key', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, create));
     jest.setSystemTime(noon + 59 * MINUTE);
     replies.push(await create());
-    const first = replies.find(({ headers }) => !headers.has('idempotent-replayed'))!;
+    const original = replies.find(({ headers }) => !headers.has('idempotent-replayed'))!;
     for (const { status, body, headers } of replies) {
-      expect([status, body]).toEqual([201, first.body]);
-      expect(headers.get('location')).toBe(first.headers.get('location'));
+      expect([status, body]).toEqual([201, original.body]);
+      expect(headers.get('location')).toBe(original.headers.get('location'));
     }
     expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
     jest.setSystemTime(noon + 60 * MINUTE);
     const later = { label: 'ATS', expiresAt: '2026-06-01T14:00:00Z' };
     const next = await acme.post('/keys', later, repeatable);
     expect([next.status, next.headers.has('idempotent-replayed')]).toEqual([201, false]);
-    expect(next.body.id).not.toBe(first.body.id);
+    expect(next.body.id).not.toBe(original.body.id);
   });
 
   test('replays the first response even when all ten keys exist, and 422s for a different body', async () => {
     const acme = await service.newEmployer();
     for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
-    const [tenth, again] = [
+    const [tenth, replay] = [
       await acme.post('/keys', { label: 'Tenth' }, repeatable),
       await acme.post('/keys', { label: 'Tenth' }, repeatable),
     ];
-    expect([tenth.status, again.status, again.body]).toEqual([201, 201, tenth.body]);
+    expect([tenth.status, replay.status, replay.body]).toEqual([201, 201, tenth.body]);
     const other = await acme.post('/keys', { label: 'Other' }, repeatable);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(other.body.detail).toContain('in the last hour');
@@ -430,11 +430,11 @@ describe('PUT /keys/{id}', () => {
 test('keys belong to the account of the request: the partner, or the employer that Employer-Id names', async () => {
   const one = await partnerWithEmployer();
   const { body } = await one.forEmployer.post('/keys', { label: 'own' });
-  const own = clientWith(body.key);
-  expect((await own.get('/employer')).body.name).toBe(one.employer.name);
+  const keyClient = clientWith(body.key);
+  expect((await keyClient.get('/employer')).body.name).toBe(one.employer.name);
   expect((await one.partner.get('/keys')).body.data).toMatchObject([
     { id: one.partner.key.id, current: true },
   ]);
   expect((await one.forEmployer.get('/keys')).body.data).toMatchObject([{ id: body.id, current: false }]);
-  expect((await own.get('/keys')).body.data).toMatchObject([{ label: 'own', current: true }]);
+  expect((await keyClient.get('/keys')).body.data).toMatchObject([{ label: 'own', current: true }]);
 });

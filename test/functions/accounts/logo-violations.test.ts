@@ -85,10 +85,10 @@ describe('a logo', () => {
     'is refused when it is cut off at any byte, or when a byte follows the image: $fileName',
     ({ bytes, mediaType }) => {
       const lengths = Array.from({ length: bytes.length }, (_, length) => length);
-      const taken = lengths.filter(
+      const acceptedLengths = lengths.filter(
         (length) => codeOf(bytes.subarray(0, length), mediaType) !== 'file_content',
       );
-      expect(taken).toEqual([]);
+      expect(acceptedLengths).toEqual([]);
       expect(codeOf(Buffer.concat([bytes, Buffer.alloc(1)]), mediaType)).toBe('file_content');
     },
   );

@@ -13,7 +13,7 @@ import { startService } from '../../setup/service.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 
 // A separate folder, because a sweep reads the files of all employers.
-const own = ownFiles();
+const logoFiles = ownFiles();
 const service = await startService();
 const sweep = (await deployment.handlers('sweep-logos')) as unknown as typeof SweepHandler;
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
@@ -63,7 +63,7 @@ const runSweep = (remainingMillis = 600_000) =>
 
 /** Stores a file as an interrupted request of some hours ago would have left it. */
 async function leaveFile(name: string, hours: number): Promise<string> {
-  await own.leave(`logos/${name}`, png.bytes, hours);
+  await logoFiles.leave(`logos/${name}`, png.bytes, hours);
   return name;
 }
 
@@ -117,8 +117,8 @@ describe('setLogo', () => {
 
   test('leaves one complete logo and no further file after many simultaneous requests', async () => {
     const acme = await service.newEmployer();
-    const sent = [...realLogos.slice(0, 4), ...realLogos.slice(0, 4)];
-    const replies = await Promise.all(sent.map((each) => put(acme, each)));
+    const logos = [...realLogos.slice(0, 4), ...realLogos.slice(0, 4)];
+    const replies = await Promise.all(logos.map((each) => put(acme, each)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const { logo } = await profileOf(acme);
     const { status, bytes } = await fetchLogo(logo);
@@ -142,11 +142,11 @@ describe('setLogo', () => {
 
   test('412s when If-Match does not match the profile, and leaves no file', async () => {
     const acme = await service.newEmployer();
-    const first = (await acme.get('/employer')).headers.get('etag') ?? '';
-    const second = (await put(acme, png, { 'if-match': first })).headers.get('etag') ?? '';
-    const refused = await put(acme, jpeg, { 'if-match': first });
+    const firstTag = (await acme.get('/employer')).headers.get('etag') ?? '';
+    const second = (await put(acme, png, { 'if-match': firstTag })).headers.get('etag') ?? '';
+    const refused = await put(acme, jpeg, { 'if-match': firstTag });
     expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
-    expect((await acme.delete(PATH, undefined, { 'if-match': first })).status).toBe(412);
+    expect((await acme.delete(PATH, undefined, { 'if-match': firstTag })).status).toBe(412);
     expect(await filesOf(acme.employer)).toHaveLength(1);
     expect((await acme.delete(PATH, undefined, { 'if-match': second })).status).toBe(204);
     expect(await filesOf(acme.employer)).toEqual([]);
@@ -180,13 +180,13 @@ describe('setLogo', () => {
       [{ bytes: Buffer.concat([png.bytes, html]) }, 400, 'validation_failed', /not a whole PNG image/],
       [realLogo('pillow-animated.webp'), 400, 'validation_failed', /not an animation/],
     ];
-    for (const [sent, status, code, detail] of refusals) {
-      const { bytes, mediaType } = { ...png, ...sent };
+    for (const [request, status, code, detail] of refusals) {
+      const { bytes, mediaType } = { ...png, ...request };
       const reply = await acme.request('PUT', PATH, {
         ...(bytes && { body: bytes }),
         headers: { 'content-type': mediaType },
       });
-      expect([sent, reply.status, reply.body.code]).toEqual([sent, status, code]);
+      expect([request, reply.status, reply.body.code]).toEqual([request, status, code]);
       expect(reply.body.detail).toMatch(detail);
     }
     expect((await fetchLogo(address)).bytes.equals(png.bytes)).toBe(true);

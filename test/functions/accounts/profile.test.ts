@@ -59,8 +59,12 @@ describe('PUT /employer', () => {
     expect([updated.status, updated.body]).toEqual([200, expected]);
     const { text, headers } = await acme.get('/employer');
     expect([text, headers.get('etag')]).toEqual([updated.text, updated.headers.get('etag')]);
-    const again = await acme.put('/employer', text, { Prefer: 'handling=strict' });
-    expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([200, text, false]);
+    const repetition = await acme.put('/employer', text, { Prefer: 'handling=strict' });
+    expect([repetition.status, repetition.text, repetition.headers.has('job-warning')]).toEqual([
+      200,
+      text,
+      false,
+    ]);
   });
 
   test('clears every text for which an empty text is sent', async () => {
@@ -102,8 +106,8 @@ describe('PUT /employer', () => {
 
   test('ignores name and logo', async () => {
     const acme = await service.newEmployer();
-    const sent = { name: 'Initech', logo: 'https://example.com/logo.png' };
-    const { status, body, headers } = await acme.put('/employer', sent);
+    const profile = { name: 'Initech', logo: 'https://example.com/logo.png' };
+    const { status, body, headers } = await acme.put('/employer', profile);
     expect([status, body, headers.get('job-warning')]).toEqual([
       200,
       { name: acme.employer.name, ...defaults },
@@ -172,19 +176,19 @@ describe('PUT /employer', () => {
       ]);
     }
     const accommodation = 'a'.repeat(1_001);
-    for (const sent of [{ accommodation }, { translations: { fr: { accommodation } } }]) {
-      expect(await refusalsOf(sent)).toMatchObject([{ code: 'too_long' }]);
+    for (const body of [{ accommodation }, { translations: { fr: { accommodation } } }]) {
+      expect(await refusalsOf(body)).toMatchObject([{ code: 'too_long' }]);
     }
   });
 
   test('400s with every broken rule, and changes no field', async () => {
     const acme = await service.newEmployer();
-    const sent = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
-    const { status, body } = await acme.put('/employer', { ...sent, color: '#7b3f00' });
+    const invalid = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
+    const { status, body } = await acme.put('/employer', { ...invalid, color: '#7b3f00' });
     expect(status).toBe(400);
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.toSorted()).toEqual(
-      Object.keys(sent)
+      Object.keys(invalid)
         .map((field) => `/${field}`)
         .toSorted(),
     );
@@ -265,15 +269,15 @@ describe('a change of a profile', () => {
 
   test('is validated again when a concurrent change is first, and does not undo the first change', async () => {
     const { employer } = await service.newEmployer();
-    const seen: (string | null)[] = [];
+    const abouts: (string | null)[] = [];
     const db = overtakenBy(() =>
       profileStore(service.db).update(employer.id, (profile) => ({ ...profile, about: '<p>First.</p>' })),
     );
     await profileStore(db).update(employer.id, (profile) => {
-      seen.push(profile.about);
+      abouts.push(profile.about);
       return { ...profile, website: 'https://second.example' };
     });
-    expect(seen).toEqual([null, '<p>First.</p>']);
+    expect(abouts).toEqual([null, '<p>First.</p>']);
     expect(await profileStore(service.db).get(employer.id)).toMatchObject({
       about: '<p>First.</p>',
       website: 'https://second.example',
@@ -321,14 +325,14 @@ test('a read during a change of the profile is repeated, and returns one consist
     [accountKeys.about(employer.id), 'third'],
   ] as const) {
     // The first item is read before the change, the second item after the change.
-    const read = Promise.withResolvers<undefined>();
-    const changed = read.promise.then(() => change(about));
+    const firstRead = Promise.withResolvers<undefined>();
+    const changed = firstRead.promise.then(() => change(about));
     const db: Database = {
       ...service.db,
       get: async (input) => {
         if (input.Key?.['SK'] !== early.SK) await changed;
         const item = await service.db.get(input);
-        if (input.Key?.['SK'] === early.SK) read.resolve(undefined);
+        if (input.Key?.['SK'] === early.SK) firstRead.resolve(undefined);
         return item;
       },
     };

@@ -90,16 +90,16 @@ test.each([
   'a wrong Employer-Id gets a 429 in the end, and uses up nothing of the account of %s',
   async (_, newKey) => {
     const apiKey = await newKey();
-    const own = createHttpClient(service.origin, { 'api-key': apiKey });
+    const bakeryClient = createHttpClient(service.origin, { 'api-key': apiKey });
     const wrong = createHttpClient(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
     setClock(noon);
-    const before = remaining(await own.get('/keys'));
+    const before = remaining(await bakeryClient.get('/keys'));
     const replies = await askTimes(wrong, 10);
     expect(replies.map(({ body }) => body.code)).toEqual(
       Array.from({ length: 10 }, () => 'employer_not_found'),
     );
     expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(10);
-    expect(remaining(await own.get('/keys'))).toBe(before - 1);
+    expect(remaining(await bakeryClient.get('/keys'))).toBe(before - 1);
   },
 );
 
@@ -139,8 +139,8 @@ describe('a key', () => {
     });
 
     jest.setSystemTime(noon + 1_000);
-    const again = statuses(await askTimes(acme, 15));
-    expect([again['404']?.length, again['429']?.length]).toEqual([10, 5]);
+    const later = statuses(await askTimes(acme, 15));
+    expect([later['404']?.length, later['429']?.length]).toEqual([10, 5]);
     jest.setSystemTime(noon + (windowSeconds + 1) * 1_000);
     expect(remaining(await ask(acme))).toBe(quota - 1);
   });
@@ -245,11 +245,11 @@ describe('a key', () => {
     setClock(noon);
     const { body: job } = await acme.post('/jobs', aJob());
     const put = { 'x-http-method-override': 'PUT' };
-    const first = remaining(await acme.post(`/jobs/${job.id}`, { title: 'Cook' }, put));
-    expect(remaining(await acme.post(`/jobs/${job.id}`, { title: 'Baker' }, put))).toBe(first - 1);
+    const remainder = remaining(await acme.post(`/jobs/${job.id}`, { title: 'Cook' }, put));
+    expect(remaining(await acme.post(`/jobs/${job.id}`, { title: 'Baker' }, put))).toBe(remainder - 1);
     const remove = { 'x-http-method-override': 'DELETE' };
     // The bundled function of an override contains both handlers and so shares one lease.
-    expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(first - 2);
+    expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(remainder - 2);
   });
 
   test('needs no call to the table for most requests, and none for a rejection', async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const { anyone } = service;
 
-const read = async (url: string, language = 'en', init: RequestInit = {}) => {
+const pageAt = async (url: string, language = 'en', init: RequestInit = {}) => {
   const response = await fetch(url, {
     headers: { 'accept-language': language },
     redirect: 'manual',
@@ -40,7 +40,7 @@ async function everythingOf(name: string, terms: { test?: true } = {}) {
   const url = String(job.postingUrl);
   const email = `${name.toLowerCase()}-candidate@example.com`;
   const { body: applied } = await apply(anyone, job.id, { email });
-  const applyBy = (body: FormData) => read(`${url}/apply`, 'en', { method: 'POST', body });
+  const applyBy = (body: FormData) => pageAt(`${url}/apply`, 'en', { method: 'POST', body });
   const { headers } = await applyBy(applyForm({ email: `second-${email}` }));
   // The honeypot `subject` is filled in, so the application is held.
   await applyBy(applyForm({ email: `third-${email}`, subject: 'Hello' }));
@@ -60,10 +60,10 @@ await service.publishFeeds();
 await (await tableStream()).catchUp();
 
 test('feed, sitemap, front page and sent mail contain no test employer, but contain a real employer', async () => {
-  const sitemap = await read(`${service.origin}/sitemap.xml`);
+  const sitemap = await pageAt(`${service.origin}/sitemap.xml`);
   const parts = parseXml(sitemap.text).children.flatMap((part) => childTexts(part, 'loc'));
   const files = [`${service.origin}/feed.xml`, ...parts, `${service.origin}/`, `${service.origin}/?lang=fr`];
-  const texts = await Promise.all(files.map(async (file) => (await read(file)).text));
+  const texts = await Promise.all(files.map(async (file) => (await pageAt(file)).text));
   const published = texts.join('\n');
   const mailed = mailServer.received.flatMap(({ to, message }) => [...to, Buffer.from(message).toString()]);
   const publishedTexts = [published, mailed.join('\n')];
@@ -132,12 +132,12 @@ describe('a page of a test employer', () => {
     'shows the test notice and excludes search engines: %s, %s',
     async (name, language) => {
       const [of, as] = [trial, real].map((each) => pagesOf(each)[name] as [string, RequestInit?]);
-      const { headers, text } = await read(of![0], language, of![1]);
+      const { headers, text } = await pageAt(of![0], language, of![1]);
       expect(headers.get('x-robots-tag')).toBe('noindex');
       expect(text).toMatch(noindex);
       expect(text).toContain(words[language].test);
       expect(text).not.toContain('application/ld+json');
-      const other = await read(as![0], language, as![1]);
+      const other = await pageAt(as![0], language, as![1]);
       expect(other.headers.has('x-robots-tag')).toBe(false);
       expect(other.text).not.toContain(words[language].test);
     },

@@ -20,13 +20,13 @@ const UNKNOWN_ID = '0'.repeat(32);
 describe('POST /applications/batch', () => {
   test('runs each operation like a single request, returns results in order, and continues after a failure', async () => {
     const { acme, ids } = await applied(5);
-    const [staged, same, stale, kept, erased] = ids;
+    const [staged, same, stale, unchanged, erased] = ids;
     const etag = (await acme.get(`/applications/${erased}`)).headers.get('etag') ?? '';
     const { status, body } = await batch(acme, [
       { operation: 'update', id: staged, body: { stage: 'interview' } },
       { operation: 'update', id: same, body: { stage: 'new' } },
       { operation: 'update', id: stale, ifMatch: '"old"', body: { stage: 'offer' } },
-      { operation: 'delete', id: kept, ifMatch: '"old"' },
+      { operation: 'delete', id: unchanged, ifMatch: '"old"' },
       { operation: 'delete', id: erased, ifMatch: etag },
       { operation: 'update', id: UNKNOWN_ID, body: { stage: 'offer' } },
       { operation: 'update', id: 'x', body: { stage: 'fired' } },
@@ -54,7 +54,7 @@ describe('POST /applications/batch', () => {
     expect(body.results[0].application).toEqual((await acme.get(`/applications/${staged}`)).body);
     expect(body.results.at(-1).problem.errors[0]).toMatchObject({ pointer: '/operations/9/id' });
     expect((await acme.get(`/applications/${stale}`)).body.stage).toBe('new');
-    expect((await acme.get(`/applications/${kept}`)).status).toBe(200);
+    expect((await acme.get(`/applications/${unchanged}`)).status).toBe(200);
     expect((await acme.get(`/applications/${erased}`)).status).toBe(404);
   });
 

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const open = { status: 'active' };
+const active = { status: 'active' };
 /** A second last line for a PDF: the file differs, but remains valid. */
 const end = Buffer.from('\n%%EOF');
 
@@ -24,7 +24,7 @@ const listed = async ({ get }: { get: (path: string) => Promise<{ body: { data: 
 
 describe('POST /public/jobs/{id}/applications', () => {
   test('201s with an id and the time of receipt, and without data of the employer', async () => {
-    const { job } = await service.employerWithJob(open);
+    const { job } = await service.employerWithJob(active);
     const { status, body } = await apply(service.anyone, job.id);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('POST /public/jobs/{id}/applications', () => {
   });
 
   test('stores the same application from form data as from JSON', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
     const form = applyForm({
       subject: undefined,
@@ -48,7 +48,7 @@ describe('POST /public/jobs/{id}/applications', () => {
   });
 
   test('400s with every violated rule in one response', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     const fields = {
       name: '',
       email: 'zoe',
@@ -68,13 +68,13 @@ describe('POST /public/jobs/{id}/applications', () => {
   });
 
   test('400s once for a letter with a control character, which is not missing as well', async () => {
-    const { job } = await service.employerWithJob(open);
+    const { job } = await service.employerWithJob(active);
     const reply = await apply(service.anyone, job.id, { coverLetter: 'a\u0001b', resume: null });
     expect([reply.status, errorPointers(reply)]).toEqual([400, ['/coverLetter']]);
   });
 
   test('stores what programs send beside the text: other line breaks, spaces, base64 in lines of 76', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     const resume = aResume('a.pdf', smallestFiles.pdf);
     const content = resume.content.replace(/.{76}/g, '$&\r\n');
     const fields = {
@@ -95,7 +95,7 @@ describe('POST /public/jobs/{id}/applications', () => {
   test('409s with the employer’s address when candidates apply on the employer’s website', async () => {
     const applicationUrl = 'https://example.com/apply?job=1';
     const { job } = await service.employerWithJob({
-      ...open,
+      ...active,
       applicantRoutingType: { id: 2 },
       applicationUrl,
     });
@@ -107,7 +107,7 @@ describe('POST /public/jobs/{id}/applications', () => {
 
 describe('repeating an application', () => {
   test('stores one application when 20 equal requests arrive concurrently', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     const replies = await Promise.all(Array.from({ length: 20 }, () => apply(service.anyone, job.id)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -121,14 +121,14 @@ describe('repeating an application', () => {
       { resume: aResume(candidate.fileName, Buffer.concat([smallestFiles.pdf, end])) },
     ],
   ])('stores a second application with repeatOf set when the %s differs', async (_, fields) => {
-    const { acme, job } = await service.employerWithJob(open);
-    const { body: first } = await apply(service.anyone, job.id);
+    const { acme, job } = await service.employerWithJob(active);
+    const { body: earlier } = await apply(service.anyone, job.id);
     await apply(service.anyone, job.id, fields);
-    expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: first.id }]);
+    expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: earlier.id }]);
   });
 
   test('stores a second application when the first is more than a day old', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     await apply(service.anyone, job.id);
     setClock(Date.now() + 24 * 60 * 60 * 1_000 + 1);
     const { headers } = await apply(service.anyone, job.id);
@@ -138,11 +138,11 @@ describe('repeating an application', () => {
   });
 
   test('replays the first response for the same Idempotency-Key, and 422s when the body differs', async () => {
-    const { acme, job } = await service.employerWithJob(open);
+    const { acme, job } = await service.employerWithJob(active);
     const key = { 'idempotency-key': 'candidate-1' };
-    const first = await apply(service.anyone, job.id, {}, key);
-    const again = await apply(service.anyone, job.id, {}, key);
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    const original = await apply(service.anyone, job.id, {}, key);
+    const replay = await apply(service.anyone, job.id, {}, key);
+    expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([original.text, 'true']);
     expect((await apply(service.anyone, job.id, { name: 'Another' }, key)).status).toBe(422);
     const inCapitals = { email: candidate.email.toUpperCase() };
     expect((await apply(service.anyone, job.id, inCapitals, key)).status).toBe(422);
@@ -151,7 +151,7 @@ describe('repeating an application', () => {
 });
 
 test('two candidates can use the same Idempotency-Key', async () => {
-  const { acme, job } = await service.employerWithJob(open);
+  const { acme, job } = await service.employerWithJob(active);
   const key = { 'idempotency-key': '1' };
   const emails = ['stranger@example.org', 'anna@example.org'];
   for (const email of emails) {
@@ -162,7 +162,7 @@ test('two candidates can use the same Idempotency-Key', async () => {
 });
 
 test('two processes store 20 concurrent applications to one employer, each under a unique number', async () => {
-  const { acme, job } = await service.employerWithJob(open);
+  const { acme, job } = await service.employerWithJob(active);
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       apply(n % 2 ? elsewhere : service.anyone, job.id, { email: `c${n}@example.com` }),
@@ -174,7 +174,7 @@ test('two processes store 20 concurrent applications to one employer, each under
 });
 
 test('one process stores concurrent applications to an employer in sequence, without retries', async () => {
-  const { job } = await service.employerWithJob(open);
+  const { job } = await service.employerWithJob(active);
   const to = (n: number) => apply(service.anyone, job.id, { email: `c${n}@example.com` });
   const lines = await loggedLines(async () => {
     // The first application fills the caches of the container.

@@ -52,8 +52,8 @@ describe('POST /jobs/{id}/applications by the employer', () => {
     const { acme, path } = await employerWithDraft();
     const written = { ...minimal, telephone: '+1 514 555 0100', coverLetter: 'I bake.', source: 'Fair' };
     const resume = aResume('cv.txt', Buffer.from('Ten years of bread.'));
-    const sent = { ...written, referenceId: 'C-1', resume, receivedAt: '2020-02-29T09:30:00-05:00' };
-    const { body } = await acme.post(path, sent);
+    const candidate = { ...written, referenceId: 'C-1', resume, receivedAt: '2020-02-29T09:30:00-05:00' };
+    const { body } = await acme.post(path, candidate);
     expect(body).toMatchObject({
       ...written,
       referenceId: 'C-1',
@@ -83,35 +83,35 @@ describe('POST /jobs/{id}/applications by the employer', () => {
 
   test('stores one application for a referenceId when the request is repeated, even with other fields', async () => {
     const { acme, path } = await employerWithDraft();
-    const sent = { ...minimal, referenceId: 'C-2' };
-    const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, sent)));
+    const candidate = { ...minimal, referenceId: 'C-2' };
+    const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, candidate)));
     const statuses = replies.map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array<number>(7).fill(200), 201]);
-    const later = await acme.post(path, { ...sent, name: 'Somebody else' });
+    const later = await acme.post(path, { ...candidate, name: 'Somebody else' });
     expect([later.status, later.text]).toEqual([200, replies[0]?.text]);
     expect((await acme.get(path)).body.data).toHaveLength(1);
   });
 
   test('409s when an application for another job has the referenceId, but ignores other employers’ applications', async () => {
     const { acme, path } = await employerWithDraft();
-    const sent = { ...minimal, referenceId: 'C-5' };
-    await acme.post(path, sent);
+    const candidate = { ...minimal, referenceId: 'C-5' };
+    await acme.post(path, candidate);
     const other = (await acme.post('/jobs', aJob({ referenceId: 'R-other' }))).body;
-    const refused = await acme.post(`/jobs/${other.id}/applications`, sent);
+    const refused = await acme.post(`/jobs/${other.id}/applications`, candidate);
     expect([refused.status, refused.body.code]).toEqual([409, 'reference_id_taken']);
     const stranger = await employerWithDraft();
-    expect((await stranger.acme.post(stranger.path, sent)).status).toBe(201);
+    expect((await stranger.acme.post(stranger.path, candidate)).status).toBe(201);
   });
 
   test('frees the referenceId when the application is erased', async () => {
     const { acme, path } = await employerWithDraft();
-    const sent = { ...minimal, referenceId: 'C-6' };
-    const { id } = (await acme.post(path, sent)).body;
+    const candidate = { ...minimal, referenceId: 'C-6' };
+    const { id } = (await acme.post(path, candidate)).body;
     await acme.delete(`/applications/${id}`);
     const key = applicationKeys.applicationReference(acme.employer.id, 'C-6');
     expect(await service.db.get({ Key: key, ConsistentRead: true })).toBeUndefined();
-    const again = await acme.post(path, sent);
-    expect([again.status, again.body.id === id]).toEqual([201, false]);
+    const replacement = await acme.post(path, candidate);
+    expect([replacement.status, replacement.body.id === id]).toEqual([201, false]);
   });
 
   test.each<[Record<string, unknown>, string, string]>([

@@ -50,8 +50,8 @@ async function due(state: Application['state'] = 'queued') {
       ...detail,
     },
   });
-  const read = () => readApplication(db, application);
-  return { application, event, read, stateOf: async () => (await read())?.state };
+  const current = () => readApplication(db, application);
+  return { application, event, read: current, stateOf: async () => (await current())?.state };
 }
 
 const report = (event: SesEvent) =>

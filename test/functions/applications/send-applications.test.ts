@@ -120,8 +120,8 @@ describe('an application in the mail queue', () => {
     const client = createDocumentClient();
     await runMailBy({ client, mailer: countingMailer(() => refusal).mailer, now: () => new Date() });
     client.destroy();
-    const read = async () => (await acme.get(`/applications/${id}`)).body;
-    expect(await read()).toMatchObject({
+    const current = async () => (await acme.get(`/applications/${id}`)).body;
+    expect(await current()).toMatchObject({
       state: 'failed',
       failure: { code: 'address_refused', address: 'jobs@acme.example' },
     });
@@ -130,7 +130,7 @@ describe('an application in the mail queue', () => {
     const { body } = await acme.post(`/applications/${id}/resend`, undefined);
     expect(body).toMatchObject({ state: 'queued', failure: null });
     await runMail();
-    expect(await read()).toMatchObject({ state: 'sent', failure: null });
+    expect(await current()).toMatchObject({ state: 'sent', failure: null });
   });
 
   test('is due again when the lease of a stopped sender is released', async () => {

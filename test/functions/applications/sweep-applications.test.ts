@@ -123,10 +123,10 @@ test('orphanFiles keeps the files of applications before one dated by a slow clo
     [{ receivedAt: '2020-01-01T00:00:00.000Z', resume: { key: createFileKey(1, daysAgo(2_000)) } }, {}],
     keysInUse.map((key) => ({ receivedAt: daysAgo(3).toISOString(), resume: { key } })),
   ];
-  const read: number[] = [];
+  const pageNumbers: number[] = [];
   const db = {
     queryPage: async ({ ExclusiveStartKey: from = { page: 0 } }) => {
-      read.push(from['page']);
+      pageNumbers.push(from['page']);
       return { items: pages[from['page']], last: from['page'] === 0 ? { page: 1 } : undefined };
     },
   };
@@ -136,7 +136,7 @@ test('orphanFiles keeps the files of applications before one dated by a slow clo
   const orphanKeys: string[] = [];
   for await (const key of orphanFiles(db as unknown as Database, { list }, daysAgo(0))) orphanKeys.push(key);
   expect(orphanKeys).toEqual([orphaned]);
-  expect(read).toEqual([0, 1]);
+  expect(pageNumbers).toEqual([0, 1]);
 });
 
 test('the sweep continues where a failed run stopped', async () => {
@@ -144,9 +144,9 @@ test('the sweep continues where a failed run stopped', async () => {
   const inUse = await stored.of(employer);
   for (let number = 0; number < 5; number += 1) await orphan(employer, 4);
   const fileCount = () => readdirSync(join(folder, dirname(inUse[0] ?? ''))).length;
-  const first = { erased: 0, orphans: 2, uploads: 0, finished: false };
-  await expect(sweep(() => (fileCount() > 4 ? 900_000 : 0))).rejects.toThrow(JSON.stringify(first));
-  expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', ...first }));
+  const progress = { erased: 0, orphans: 2, uploads: 0, finished: false };
+  await expect(sweep(() => (fileCount() > 4 ? 900_000 : 0))).rejects.toThrow(JSON.stringify(progress));
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', ...progress }));
   const { run } = await sweep();
   expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
   expect(await stored.of(employer)).toEqual(inUse);

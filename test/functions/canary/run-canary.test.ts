@@ -79,11 +79,11 @@ describe('the canary', () => {
   });
 
   test('has one employer and one key, even when an operator starts it repeatedly', async () => {
-    const first = await admin('canary start');
-    expect(await admin('canary start')).toEqual(expect.objectContaining({ employer: first.employer }));
+    const start = await admin('canary start');
+    expect(await admin('canary start')).toEqual(expect.objectContaining({ employer: start.employer }));
     const { employers } = await admin('employer list');
     expect(employers.filter(({ name }: { name: string }) => name === 'Canary')).toHaveLength(1);
-    expect((await admin(`key list --employer ${first.employer.id}`)).keys).toHaveLength(1);
+    expect((await admin(`key list --employer ${start.employer.id}`)).keys).toHaveLength(1);
   });
 
   test('is stopped by revoking its key, and can be started again', async () => {

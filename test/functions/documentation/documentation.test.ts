@@ -11,12 +11,12 @@ const service = sharedService();
 const at = (path: string, headers?: Record<string, string>) =>
   service.anyone.get(`${service.origin}${path}`, headers);
 
-const seen = new Map<string, ReturnType<typeof at>>();
+const replies = new Map<string, ReturnType<typeof at>>();
 
 /** The response at a path. Pages do not change, so each is fetched once. */
 function pageAt(path: string): ReturnType<typeof at> {
-  const reply = seen.get(path) ?? at(path);
-  seen.set(path, reply);
+  const reply = replies.get(path) ?? at(path);
+  replies.set(path, reply);
   return reply;
 }
 
@@ -267,13 +267,13 @@ describe('a page', () => {
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-      const again = await rawRequest(service.origin, {
+      const revalidation = await rawRequest(service.origin, {
         method: 'GET',
         path,
         headers: { 'if-none-match': known },
       });
-      expect([again.status, again.text]).toEqual([304, '']);
-      expect(again.headers['etag']).toBe(etag);
+      expect([revalidation.status, revalidation.text]).toEqual([304, '']);
+      expect(revalidation.headers['etag']).toBe(etag);
     }
     const changed = await rawRequest(service.origin, {
       method: 'GET',

@@ -11,8 +11,8 @@ const MAX_TOKENS = 60_000;
 /** The text of llms.txt and of every page that it links to, by address. */
 async function crawl(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const open = [`${service.origin}/llms.txt`];
-  for (let address = open.pop(); address !== undefined; address = open.pop()) {
+  const addresses = [`${service.origin}/llms.txt`];
+  for (let address = addresses.pop(); address !== undefined; address = addresses.pop()) {
     if (texts.has(address)) continue;
     const { status, headers, text } = await service.anyone.get(address);
     expect([address, status]).toEqual([address, 200]);
@@ -20,7 +20,7 @@ async function crawl(): Promise<Map<string, string>> {
     if (!headers.get('content-type')?.startsWith('text/plain')) continue;
     for (const [, link = ''] of text.matchAll(/\]\(([^)\s]*)\)/g)) {
       const { origin, href } = new URL(link.replace(/#.*$/, ''), address);
-      if (origin === service.origin) open.push(href);
+      if (origin === service.origin) addresses.push(href);
     }
   }
   return texts;

@@ -127,10 +127,10 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
     async (acme) => {
       await newWebhook(acme);
       const queue = webhookQueue(service.db);
-      const read = async () =>
+      const current = async () =>
         (await queue.delivery({ employerId: acme.employer.id, partnerId: null, id: 1 }))!;
-      await queue.updateFree(await read(), { ...(await read()), cursor: 1 }, new Date());
-      const delivery = await read();
+      await queue.updateFree(await current(), { ...(await current()), cursor: 1 }, new Date());
+      const delivery = await current();
       const webhook = disabled(delivery.webhook, 'gone', new Date());
       await queue.updateFree(delivery, { ...delivery, webhook }, new Date());
     },
@@ -186,9 +186,10 @@ describe('the log of a partner', () => {
     const { body: created } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme Bakery' });
     const { id } = created;
     const acme = partner.forEmployer(id);
-    const { body: first } = await acme.post('/keys', { label: 'first' });
+    const { body: firstKey } = await acme.post('/keys', { label: 'first' });
     await partner.put(`/employers/${id}`, { suspended: true });
-    for (let asked = 0; asked < 2; asked += 1) await partner.post(`/employers/${id}/deletion`, undefined);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await partner.post(`/employers/${id}/deletion`, undefined);
     await partner.put(`/employers/${id}`, { suspended: false, referenceId: 'C-2' });
     await partner.put('/partner', { contactEmail: 'ida@ats.example' });
     await partner.post('/keys', { label: 'next' });
@@ -221,8 +222,8 @@ describe('the log of a partner', () => {
     expect(eventTexts).toHaveLength(inLog.length);
     expect(eventTexts).toEqual(expect.arrayContaining(inLog));
 
-    const own = await eventsFor(acme);
-    expect(typesOf(own, 'employer')).toEqual([
+    const employerEvents = await eventsFor(acme);
+    expect(typesOf(employerEvents, 'employer')).toEqual([
       'employer.suspended',
       'employer.deletion_requested',
       'employer.updated',
@@ -230,8 +231,13 @@ describe('the log of a partner', () => {
     ]);
     // For a minute, a function names the employer by the referenceId that it last read.
     const employer = { id, referenceId: expect.stringMatching(/^C-[12]$/) };
-    expect(own).toContainEqual({ type: 'key.created', employer, by, ...keyField('first', first.id) });
-    expect(own).toHaveLength(5);
+    expect(employerEvents).toContainEqual({
+      type: 'key.created',
+      employer,
+      by,
+      ...keyField('first', firstKey.id),
+    });
+    expect(employerEvents).toHaveLength(5);
     expect(await eventsFor(partner.forEmployer(issued.id))).toEqual([
       { type: 'key.created', employer: other, by: ada, ...keyField(null) },
     ]);
@@ -280,9 +286,12 @@ test('the webhook of a partner receives each change once, and its webhook-id mat
   await sender.withoutHaste(() => sender.wakeUp(partner.partner.id, bakery.id));
   await receiver.close();
 
-  const sent = receiver.received.map(({ headers, body }) => ({ headers, event: JSON.parse(body) as Event }));
+  const deliveries = receiver.received.map(({ headers, body }) => ({
+    headers,
+    event: JSON.parse(body) as Event,
+  }));
   const [ofPartner, ofBakery] = [{ partner: partner.partner.id }, { employer: bakery.id }];
-  expect(sent.map(({ event: { type, log } }) => ({ type, log }))).toEqual(
+  expect(deliveries.map(({ event: { type, log } }) => ({ type, log }))).toEqual(
     expect.arrayContaining([
       { type: 'employer.created', log: ofPartner },
       { type: 'employer.updated', log: ofPartner },
@@ -291,11 +300,11 @@ test('the webhook of a partner receives each change once, and its webhook-id mat
       { type: 'job.created', log: ofBakery },
     ]),
   );
-  const history = sent.map(
+  const history = deliveries.map(
     ({ event: { type, employer, timestamp } }) => `${type} ${employer.id} ${timestamp}`,
   );
   expect(new Set(history).size).toBe(history.length);
-  for (const { headers, event } of sent) {
+  for (const { headers, event } of deliveries) {
     expect(headers['webhook-id']).toBe(`${event.log.partner ?? event.log.employer}-${event.id}`);
   }
 });
@@ -323,18 +332,18 @@ test('partner suspend lists the keys and webhooks that the partner created, and 
   const partner = await createPartnerClient(service);
   const ids: number[] = [];
   for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
-  const [first = 0, second = 0] = ids;
-  const { body: key } = await partner.forEmployer(first).post('/keys', { label: 'planted' });
+  const [employerId = 0, second = 0] = ids;
+  const { body: key } = await partner.forEmployer(employerId).post('/keys', { label: 'planted' });
   const { body: hook } = await partner.forEmployer(second).post('/webhooks', { url });
   const made = [
-    { employer: first, keys: [key.id], webhooks: [] },
+    { employer: employerId, keys: [key.id], webhooks: [] },
     { employer: second, keys: [], webhooks: [hook.id] },
   ];
   expect((await admin(`partner suspend ${partner.partner.id}`)).made).toEqual(made);
-  const own = createHttpClient(service.origin, { 'api-key': key.key });
-  expect((await own.get('/jobs')).status).toBe(200);
+  const plantedClient = createHttpClient(service.origin, { 'api-key': key.key });
+  expect((await plantedClient.get('/jobs')).status).toBe(200);
   expect((await admin(`partner suspend ${partner.partner.id} --revoke`)).made).toEqual(made);
-  expect((await own.post('/keys', { label: 'heir' })).status).toBe(401);
+  expect((await plantedClient.post('/keys', { label: 'heir' })).status).toBe(401);
   await admin(`partner resume ${partner.partner.id}`);
 });
 
@@ -351,14 +360,14 @@ describe('admin employer move', () => {
       const acme = from.forEmployer(id);
       const { body: planted } = await acme.post('/keys', { label: 'planted' });
       const hook = (await acme.post('/webhooks', { url })).body;
-      const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
-      const { body: kept } = await own.post('/keys', { label: 'kept' });
-      expect([planted, hook, kept].map(({ createdBy }) => createdBy)).toEqual([
+      const ownClient = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
+      const { body: laterKey } = await ownClient.post('/keys', { label: 'kept' });
+      expect([planted, hook, laterKey].map(({ createdBy }) => createdBy)).toEqual([
         { type: 'partner', id: from.partner.id },
         { type: 'partner', id: from.partner.id },
         { type: 'employer', id },
       ]);
-      await own.post('/webhooks', { url });
+      await ownClient.post('/webhooks', { url });
 
       const move = () => admin(`employer move ${id} --partner none ${flag}`);
       const { made } = await move();
@@ -368,8 +377,13 @@ describe('admin employer move', () => {
       expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
         status,
       );
-      expect((await own.get('/webhooks')).body.data).toMatchObject([{ status: state }, { status: 'active' }]);
-      expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
+      expect((await ownClient.get('/webhooks')).body.data).toMatchObject([
+        { status: state },
+        { status: 'active' },
+      ]);
+      expect((await ownClient.get('/keys')).body.data).toContainEqual(
+        expect.objectContaining({ id: laterKey.id }),
+      );
     },
   );
 
@@ -392,13 +406,13 @@ describe('admin employer move', () => {
     ];
     const employer = await from.newEmployer('C-1');
     const { id } = employer;
-    const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
+    const ownClient = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
     await to.newEmployer('C-1');
     const { body: job } = await from.forEmployer(id).post('/jobs', aJob());
 
     expect(await refusal(`${id} --partner ${to.partner.id}`)).toContain('--reference');
     await admin(`employer move ${id} --partner ${to.partner.id} --reference X-1`);
-    await own.put(`/jobs/${job.id}`, { title: 'Cook' });
+    await ownClient.put(`/jobs/${job.id}`, { title: 'Cook' });
 
     expect((await from.get('/employers')).body.data).toEqual([]);
     expect((await from.get(`/employers/${id}`)).status).toBe(404);
@@ -423,7 +437,7 @@ describe('admin employer move', () => {
 
     await admin(`employer move ${id} --partner none`);
     expect((await to.get('/partner')).body.employers).toBe(1);
-    expect((await own.get('/jobs')).body.paging.total).toBe(1);
+    expect((await ownClient.get('/jobs')).body.paging.total).toBe(1);
     expect(await refusal(`${id} --partner ${to.partner.id}`)).toContain('--reference');
     await stream.catchUp();
     expect((await admin('verify')).findings).toEqual([]);

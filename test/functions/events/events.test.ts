@@ -139,7 +139,7 @@ describe('GET /events', () => {
   test('continues after the event in `after`, and returns an empty page after the last event, even repeatedly', async () => {
     const { acme } = logged;
     expect(idsOf((await acme.get('/events?after=24')).body.data)).toEqual([25, 26]);
-    for (let again = 0; again < 2; again += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const { status, body } = await acme.get('/events?after=26');
       expect([status, body.data, body.paging.more]).toEqual([200, [], false]);
       expect(new URL(body.paging.next).searchParams.get('after')).toBe('26');

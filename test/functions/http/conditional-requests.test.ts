@@ -45,13 +45,13 @@ describe.each([
   ['public', `/public/jobs/${readJob.body.id}`],
 ])('a read of %s data', (kind, path) => {
   test('304s when If-None-Match names the current version, also in a list or as a weak tag', async () => {
-    const first = await reader.get(path);
-    for (const known of [etagOf(first), `"a,b" ,,W/${etagOf(first)},`]) {
+    const original = await reader.get(path);
+    for (const known of [etagOf(original), `"a,b" ,,W/${etagOf(original)},`]) {
       for (const method of ['GET', 'HEAD']) {
         const reply = await reader.request(method, path, { headers: ifNoneMatch(known) });
         expect([known, method, reply.status, reply.text]).toEqual([known, method, 304, '']);
         for (const name of ['etag', 'cache-control', 'last-modified']) {
-          expect(reply.headers.get(name)).toBe(first.headers.get(name));
+          expect(reply.headers.get(name)).toBe(original.headers.get(name));
         }
         expect(reply.headers.has('content-type')).toBe(false);
       }
@@ -59,12 +59,12 @@ describe.each([
   });
 
   test('200s for an old If-None-Match and the current If-Match, and 412s for an old If-Match', async () => {
-    const first = await reader.get(path);
-    for (const headers of [ifNoneMatch('"other"'), ifMatch(etagOf(first))]) {
+    const original = await reader.get(path);
+    for (const headers of [ifNoneMatch('"other"'), ifMatch(etagOf(original))]) {
       const { status, text } = await reader.get(path, headers);
-      expect([status, text]).toEqual([200, first.text]);
+      expect([status, text]).toEqual([200, original.text]);
     }
-    expectFailed(await reader.get(path, ifMatch('"other"')), etagOf(first));
+    expectFailed(await reader.get(path, ifMatch('"other"')), etagOf(original));
   });
 
   test('evaluates dates only if it has Last-Modified', async () => {
@@ -168,8 +168,8 @@ describe('the ETag of a job', () => {
   test('is sent with Content-Location when a PUT identifies the job by referenceId', async () => {
     const { acme, path } = await employerWithAJob();
     const updated = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
-    const read = await acme.get(updated.headers.get('content-location') ?? '');
-    expect([etagOf(read), read.text]).toEqual([etagOf(updated), updated.text]);
+    const current = await acme.get(updated.headers.get('content-location') ?? '');
+    expect([etagOf(current), current.text]).toEqual([etagOf(updated), updated.text]);
     expect(updated.headers.get('content-location')).toBe(`${service.origin}/api/v1.1${path}`);
     const created = await acme.put('/jobs', aJob({ referenceId: 'R-2' }));
     expect(created.headers.get('content-location')).toBe(created.headers.get('location'));
@@ -183,10 +183,10 @@ describe('the ETag of a job', () => {
     const path = `/jobs/${created.body.id}`;
     setClock('2026-11-21T10:00:02.100Z');
     const unchanged = await acme.put(path, { title: 'Baker' });
-    const read = await acme.get(path);
+    const current = await acme.get(path);
     const changed = await acme.put(path, { title: 'Cook' });
     setClock('2026-11-21T10:00:03Z');
-    const replies = [created, unchanged, read, changed, await acme.get(path)];
+    const replies = [created, unchanged, current, changed, await acme.get(path)];
     expect(replies.map(({ headers }) => headers.get('last-modified'))).toEqual(
       [1, 1, 1, 2, 2].map((second) => `Sat, 21 Nov 2026 10:00:0${second} GMT`),
     );
@@ -198,10 +198,10 @@ describe('the ETag of a job', () => {
       Key: jobKeys.job(acme.employer.id, created.body.id),
       UpdateExpression: 'REMOVE modifiedAt, createdAt',
     });
-    const read = await acme.get(path);
-    expect(read.headers.has('last-modified')).toBe(false);
-    expect(read.body).toMatchObject({ createdAt: null, updatedAt: null });
-    const changed = await acme.put(path, { title: 'Cook' }, ifMatch(etagOf(read)));
+    const current = await acme.get(path);
+    expect(current.headers.has('last-modified')).toBe(false);
+    expect(current.body).toMatchObject({ createdAt: null, updatedAt: null });
+    const changed = await acme.put(path, { title: 'Cook' }, ifMatch(etagOf(current)));
     expect([changed.status, changed.headers.has('last-modified')]).toEqual([200, true]);
   });
 });

@@ -33,8 +33,8 @@ const methodsOf = (allow: unknown) =>
 
 /** The methods of a path by the table of operations. A path that supports GET also supports HEAD. */
 const allowed = (path: string) => {
-  const own = table.filter(([, operation]) => operation.path === path);
-  const methods: string[] = own.map(([, { method }]) => method);
+  const rows = table.filter(([, operation]) => operation.path === path);
+  const methods: string[] = rows.map(([, { method }]) => method);
   return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
 };
 

@@ -63,8 +63,8 @@ describe.each(keyless)('%s, which needs no key', (_, { method, path }) => {
   });
 
   test('lets any origin read its errors', async () => {
-    for (const sent of [{ method: 'PATCH' }, { method, ...(method === 'POST' && { body: '{' }) }]) {
-      const response = await request(path.replace('{id}', 'no_such'), sent);
+    for (const init of [{ method: 'PATCH' }, { method, ...(method === 'POST' && { body: '{' }) }]) {
+      const response = await request(path.replace('{id}', 'no_such'), init);
       expect(corsOf(response)).toMatchObject(readable);
     }
   });
@@ -99,15 +99,18 @@ test.each(keyed)('only the listed origins can call and read %s', async (_, { met
     [listed, true],
     [other, false],
   ] as const) {
-    const own = isListed && { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' };
-    const asked = await preflight(method, address, origin);
-    expect([asked.status, corsOf(asked)]).toEqual([
+    const grants = isListed && {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': '*',
+    };
+    const grant = await preflight(method, address, origin);
+    expect([grant.status, corsOf(grant)]).toEqual([
       204,
       {
         vary: 'origin',
-        ...own,
+        ...grants,
         ...(isListed && {
-          'access-control-allow-methods': asked.headers.get('allow'),
+          'access-control-allow-methods': grant.headers.get('allow'),
           'access-control-allow-headers': '*',
           'access-control-max-age': '3600',
         }),
@@ -115,14 +118,14 @@ test.each(keyed)('only the listed origins can call and read %s', async (_, { met
     ]);
     expect(corsOf(await request(address, { method, headers: { origin } }))).toEqual({
       vary: 'origin',
-      ...own,
+      ...grants,
     });
   }
 });
 
 test('a listed origin reads a job with a key, and a page has no CORS headers', async () => {
-  const read = await request(`/jobs/${job.id}`, { headers: { origin: listed, 'api-key': apiKey } });
-  expect([read.status, corsOf(read)['access-control-allow-origin']]).toEqual([200, listed]);
+  const response = await request(`/jobs/${job.id}`, { headers: { origin: listed, 'api-key': apiKey } });
+  expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([200, listed]);
   const page = await fetch(`${service.origin}/jobs/${job.id}/apply`, { headers: { origin: listed } });
   expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, null]);
 });

@@ -257,8 +257,8 @@ const loggedAs = (id: OperationId): string => {
 };
 
 test('the check for outgoing connections detects a connection to a site that a job names', async () => {
-  const seen = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
-  expect(foreignConnections(seen)).toEqual([new URL(site.endpoint).host]);
+  const connections = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
+  expect(foreignConnections(connections)).toEqual([new URL(site.endpoint).host]);
 });
 
 describe('every read', () => {
@@ -278,21 +278,24 @@ describe('every read', () => {
   });
 
   test('304s for If-None-Match with the current ETag, and HEAD returns the same ETag', async () => {
-    const seen: { [id: string]: unknown } = {};
+    const outcomes: { [id: string]: unknown } = {};
     for (const [id] of reads) {
       const { headers, ...example } = exampleOf(id, reader.ids, reader.acme.apiKey);
-      const { reply: first } = await send({ ...example, headers });
-      const etag = first.headers.get('etag') ?? 'no ETag';
-      const { reply: again } = await send({ ...example, headers: { ...headers, 'if-none-match': etag } });
+      const { reply: original } = await send({ ...example, headers });
+      const etag = original.headers.get('etag') ?? 'no ETag';
+      const { reply: revalidation } = await send({
+        ...example,
+        headers: { ...headers, 'if-none-match': etag },
+      });
       const { reply: head } = await send({ ...example, method: 'HEAD', headers });
-      seen[id] = [
-        again.status,
-        again.text,
-        again.headers.get('etag') === etag,
+      outcomes[id] = [
+        revalidation.status,
+        revalidation.text,
+        revalidation.headers.get('etag') === etag,
         head.headers.get('etag') === etag,
       ];
     }
-    expect(seen).toEqual(Object.fromEntries(reads.map(([id]) => [id, [304, '', true, true]])));
+    expect(outcomes).toEqual(Object.fromEntries(reads.map(([id]) => [id, [304, '', true, true]])));
   });
 });
 
@@ -455,12 +458,12 @@ const refusals: Refused[] = [
 
 describe('every operation refuses a request, logs the refusal, and writes no item', () => {
   test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
-    const seen: { [id: string]: unknown } = {};
-    const expected: typeof seen = {};
+    const outcomes: { [id: string]: unknown } = {};
+    const expected: typeof outcomes = {};
     for (const [id, row] of rows.filter(([, each]) => appliesTo(each))) {
       const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey), row));
       const { headers, body } = made.reply;
-      seen[id] = {
+      outcomes[id] = {
         problem: [made.reply.status, body?.code, headers.get('content-type')],
         challenge: headers.get('www-authenticate'),
         writes: writesIn(made),
@@ -473,8 +476,8 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         lines: [status],
       };
     }
-    expect(Object.keys(seen).length).toBeGreaterThan(0);
-    expect(seen).toEqual(expected);
+    expect(Object.keys(outcomes).length).toBeGreaterThan(0);
+    expect(outcomes).toEqual(expected);
   });
 });
 
@@ -522,7 +525,7 @@ test('no list has data of another employer', async () => {
   );
   const textsFor = (apiKey: string) =>
     Promise.all(lists.map(async ([, { path }]) => (await anonymous.get(path, { 'api-key': apiKey })).text));
-  const [own, others] = [await textsFor(reader.acme.apiKey), await textsFor(stranger.apiKey)];
+  const [ownTexts, others] = [await textsFor(reader.acme.apiKey), await textsFor(stranger.apiKey)];
   for (const mark of [
     'REQ-2041',
     site.endpoint,
@@ -530,7 +533,7 @@ test('no list has data of another employer', async () => {
     reader.ids.key,
     reader.acme.key.id,
   ]) {
-    expect([own, others].map((texts) => texts.join().includes(mark))).toEqual([true, false]);
+    expect([ownTexts, others].map((texts) => texts.join().includes(mark))).toEqual([true, false]);
   }
 });
 
@@ -549,15 +552,15 @@ describe('a resource of another employer or partner', () => {
   ] as const)(
     'gets the response of a missing resource, byte for byte, and no item is written: requested by %s',
     async (_, ofCaller, apiKey, ids) => {
-      const seen: { [id: string]: unknown } = {};
-      const expected: typeof seen = {};
+      const outcomes: { [id: string]: unknown } = {};
+      const expected: typeof outcomes = {};
       for (const [id] of ofCaller) {
         const answered = await send(exampleOf(id, ids, apiKey));
         const { reply: missing } = await send(exampleOf(id, missingIds, apiKey));
-        seen[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
+        outcomes[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
         expected[id] = [404, withoutRequestId(missing)[1], []];
       }
-      expect(seen).toEqual(expected);
+      expect(outcomes).toEqual(expected);
     },
   );
 });

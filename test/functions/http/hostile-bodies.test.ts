@@ -209,8 +209,8 @@ describe.each(readersOfFormats)('$format', (reader) => {
     ({ text = 'Zoé', more = [], whole, headers, expected }) => {
       const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
       const body = reader.body({ text: bytes, more });
-      const sent = { 'content-type': reader.type, ...headers?.(reader) };
-      expect(expected).toContain(outcomeInMemory(reader.format, whole?.(body) ?? body, sent));
+      const headersOfBody = { 'content-type': reader.type, ...headers?.(reader) };
+      expect(expected).toContain(outcomeInMemory(reader.format, whole?.(body) ?? body, headersOfBody));
       expect({}).not.toHaveProperty('polluted');
     },
   );

@@ -113,8 +113,8 @@ test.each(['DELETE', 'nonsense'])(
   async (method) => {
     const { acme, path, text } = await employerWithJob();
     const headers = { [NAME]: method };
-    const read = await acme.get(path, headers);
-    expect([read.status, read.text]).toEqual([200, text]);
+    const response = await acme.get(path, headers);
+    expect([response.status, response.text]).toEqual([200, text]);
     expect((await acme.get('/jobs', headers)).body.paging.total).toBe(1);
     const updated = await acme.put(path, { title: 'Cook' }, headers);
     expect([updated.status, updated.body.title]).toEqual([200, 'Cook']);

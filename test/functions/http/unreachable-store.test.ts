@@ -76,8 +76,8 @@ test('a 503 shows the application form again, with all entered texts and uploade
   expect(reply.status).toBe(503);
   expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
-  for (const shown of ['The service is busy.', candidate.email, candidate.coverLetter]) {
-    expect(text).toContain(shown);
+  for (const expected of ['The service is busy.', candidate.email, candidate.coverLetter]) {
+    expect(text).toContain(expected);
   }
   expect(uploadInForm(text)).toEqual({ id, fileName: 'Zoé.pdf' });
   expect(text).not.toContain('Please choose the file again');
@@ -94,11 +94,11 @@ test.each(['http', 'https'])(
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const store = createDocumentClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
-    const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
-    const sent = Array.from({ length: 100 }, read);
-    const calls = Promise.allSettled(sent);
+    const getItem = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
+    const requests = Array.from({ length: 100 }, getItem);
+    const calls = Promise.allSettled(requests);
     // If there were too few connections, a call would have to fail before the next call got a connection.
-    await Promise.race([full.promise, ...sent]).catch(() => undefined);
+    await Promise.race([full.promise, ...requests]).catch(() => undefined);
     expect(sockets.length).toBe(100);
     for (const socket of sockets) socket.destroy();
     expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'rejected'));

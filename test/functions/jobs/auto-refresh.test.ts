@@ -256,8 +256,9 @@ describe('a run', () => {
     const client = createDocumentClient();
     const send = client.send.bind(client);
     jest.spyOn(client, 'send').mockImplementation(((command: object) => {
-      const [first] = command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
-      if (first?.Update?.Key?.['SK']?.S === jobKeys.job(acme.employer.id, bad.id).SK) {
+      const [firstItem] =
+        command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
+      if (firstItem?.Update?.Key?.['SK']?.S === jobKeys.job(acme.employer.id, bad.id).SK) {
         return Promise.reject(new Error('An unexpected error.'));
       }
       return send(command as never);

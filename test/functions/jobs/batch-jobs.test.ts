@@ -223,9 +223,9 @@ describe('an operation of a batch', () => {
     ];
     const acme = await service.newEmployer();
     const operations = [create(aJob()), ...malformed.map(([operation]) => operation), create(aJob())];
-    const [first, ...others] = await resultsOf(acme, [...operations, { operation: 'create' }]);
+    const [created, ...others] = await resultsOf(acme, [...operations, { operation: 'create' }]);
     const [bodiless, last] = [others.pop(), others.pop()];
-    expect(statusesOf([first, last, bodiless])).toEqual([201, 201, 400]);
+    expect(statusesOf([created, last, bodiless])).toEqual([201, 201, 400]);
     expect(bodiless.problem.code).toBe('body_missing');
     for (const [index, [operation, pointer]] of malformed.entries()) {
       const { status, problem } = others[index];
@@ -321,8 +321,8 @@ describe('a batch as a request', () => {
     const { results } = reply.body;
     expect(new Set(statusesOf(results))).toEqual(new Set([201]));
     expect(Buffer.byteLength(JSON.stringify(reply.text))).toBeLessThanOrEqual(BATCH_MAX_BYTES + 64 * 1024);
-    const [first, last] = [results[0], results.at(-1)];
-    expect(first.job.description).toBe(description);
+    const [firstResult, last] = [results[0], results.at(-1)];
+    expect(firstResult.job.description).toBe(description);
     expect(Object.keys(last)).toEqual(['status', 'effect', 'id', 'etag']);
     expect(await countJobs(acme)).toBe(100);
   });
@@ -363,8 +363,8 @@ describe('a batch as a request', () => {
     });
     const effects = body.results.map(({ effect }: { effect?: string }) => effect);
     expect(effects).toEqual(['none', 'update', 'create', 'create', undefined]);
-    const again = { operations: [replayed, { operation: 'delete', referenceId: 'R-1' }] };
-    const { results } = (await acme.post('/jobs/batch', again)).body;
+    const secondBatch = { operations: [replayed, { operation: 'delete', referenceId: 'R-1' }] };
+    const { results } = (await acme.post('/jobs/batch', secondBatch)).body;
     expect(results).toMatchObject([{ effect: 'none', replayed: true }, { effect: 'delete' }]);
   });
 });

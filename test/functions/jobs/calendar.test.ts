@@ -56,7 +56,7 @@ describe('publishDate', () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
-    const { body: first } = await acme.post('/jobs', aJob());
+    const { body: oldest } = await acme.post('/jobs', aJob());
     setClock('2026-06-08T12:00:00.000Z');
     const { body: second } = await acme.post('/jobs', aJob());
     expect(second).toMatchObject({ publishDate: '2026-06-10', closeDate: '2026-08-09' });
@@ -67,7 +67,12 @@ describe('publishDate', () => {
     const { body: fourth } = await acme.post('/jobs', aJob());
     expect(fourth.publishDate).toBe('2026-06-11');
     const { body: list } = await acme.get('/jobs');
-    expect(list.data.map(({ id }: { id: number }) => id)).toEqual([fourth.id, third.id, second.id, first.id]);
+    expect(list.data.map(({ id }: { id: number }) => id)).toEqual([
+      fourth.id,
+      third.id,
+      second.id,
+      oldest.id,
+    ]);
   });
 });
 
@@ -191,18 +196,18 @@ describe('POST /jobs/{id}/refresh', () => {
 
   test('changes no field on the day of creation or on the day of another refresh', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
-    const [second, first] = jobs.map(({ id }) => id);
-    await refresh(acme, first);
+    const [second, oldest] = jobs.map(({ id }) => id);
+    await refresh(acme, oldest);
     const { body: created } = await acme.post('/jobs', aJob());
-    const again = await refresh(acme, first);
-    expect([again.status, again.body.publishDate]).toEqual([200, '2026-05-11']);
-    expect(await ids(acme)).toEqual([created.id, first, second]);
+    const secondRefresh = await refresh(acme, oldest);
+    expect([secondRefresh.status, secondRefresh.body.publishDate]).toEqual([200, '2026-05-11']);
+    expect(await ids(acme)).toEqual([created.id, oldest, second]);
     await refresh(acme, second);
     expect((await refresh(acme, created.id)).status).toBe(200);
-    expect(await ids(acme)).toEqual([second, created.id, first]);
+    expect(await ids(acme)).toEqual([second, created.id, oldest]);
     setClock('2026-05-12T12:00:00Z');
-    expect((await refresh(acme, first)).body.publishDate).toBe('2026-05-12');
-    expect(await ids(acme)).toEqual([first, second, created.id]);
+    expect((await refresh(acme, oldest)).body.publishDate).toBe('2026-05-12');
+    expect(await ids(acme)).toEqual([oldest, second, created.id]);
   });
 
   test('refreshes only once for many concurrent requests', async () => {

@@ -19,9 +19,9 @@ describe('the creation of a job', () => {
     expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
     expect(created.headers.get('content-type')).toBe('application/json');
     expect(created.headers.has('job-warning')).toBe(false);
-    const read = await acme.get(created.headers.get('location') ?? '');
-    expect(read.status).toBe(200);
-    expect(read.text).toBe(created.text);
+    const current = await acme.get(created.headers.get('location') ?? '');
+    expect(current.status).toBe(200);
+    expect(current.text).toBe(created.text);
   });
 
   test('returns every field that was sent, in the documented shape', async () => {
@@ -118,11 +118,11 @@ describe('a copy of a job', () => {
     const copy = await acme.post('/jobs', text);
     expect(copy.status).toBe(201);
     expect(copy.headers.has('job-warning')).toBe(false);
-    const own = ['postingUrl', 'createdAt', 'updatedAt'].reduce(
+    const expected = ['postingUrl', 'createdAt', 'updatedAt'].reduce(
       (copied, field) => copied.replace(`"${field}":"${body[field]}"`, `"${field}":"${copy.body[field]}"`),
       text.replace(`"id":${body.id}`, `"id":${copy.body.id}`),
     );
-    expect(copy.text).toBe(own);
+    expect(copy.text).toBe(expected);
     expect(copy.body.id).not.toBe(body.id);
   });
 });
@@ -244,14 +244,14 @@ describe('Prefer: handling=strict', () => {
 describe('a referenceId', () => {
   test('409s and names the job that has it when a second job uses it', async () => {
     const acme = await service.newEmployer();
-    const { body: first } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    const { body: existing } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const second = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Another' }));
     expect(second.status).toBe(409);
     expect(second.headers.get('content-type')).toBe('application/problem+json');
     expect(second.body).toMatchObject({
       code: 'reference_id_taken',
       message: expect.stringContaining('"R-1"'),
-      existingJob: { id: first.id, href: `${service.origin}/api/v1.1/jobs/${first.id}` },
+      existingJob: { id: existing.id, href: `${service.origin}/api/v1.1/jobs/${existing.id}` },
     });
     const { body } = await acme.get('/jobs');
     expect([body.paging.total, body.data[0].title]).toEqual([1, 'Software Developer']);

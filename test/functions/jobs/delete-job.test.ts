@@ -35,9 +35,9 @@ describe.each(ways)('a job that is deleted %s', (_, remove) => {
     expect([await countJobs(acme, '?status=active'), await countJobs(acme, '?q=R-1')]).toEqual([0, 0]);
     const second = await remove(target);
     expect([second.status, second.body.code]).toEqual([404, 'job_not_found']);
-    const again = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    expect(again.status).toBe(201);
-    expect(again.body.id).not.toBe(job.id);
+    const successor = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(successor.status).toBe(201);
+    expect(successor.body.id).not.toBe(job.id);
   });
 
   test('204s exactly once for ten concurrent requests, and the total decreases by one', async () => {

@@ -132,11 +132,11 @@ describe('a run that folds status maps', () => {
   test('keeps lists correct after later changes: statuses, deletions, refreshes', async () => {
     const acme = await anEmployer();
     await service.foldStatusMaps();
-    const [first = 0, second = 0] = acme.ids;
-    await acme.put(`/jobs/${first}`, { status: 'draft' });
+    const [oldest = 0, second = 0] = acme.ids;
+    await acme.put(`/jobs/${oldest}`, { status: 'draft' });
     await acme.delete(`/jobs/${second}`);
     setClock(Date.now() + 24 * HOUR_MILLIS);
-    await acme.post(`/jobs/${first}/refresh`, undefined);
+    await acme.post(`/jobs/${oldest}/refresh`, undefined);
     const expected = new Map([
       [SECOND_CHUNK, 3],
       [SECOND_CHUNK + 1, 1],

@@ -24,16 +24,16 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: '<h1>A job</h1>', careerLevels: [] });
     setClock('2026-11-21T10:00:00.400Z');
-    const first = await acme.post('/jobs', body, withKey('sync-1'));
+    const original = await acme.post('/jobs', body, withKey('sync-1'));
     setClock('2026-11-21T11:00:00Z');
-    const again = await acme.post('/jobs', body, withKey('sync-1'));
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.text).toBe(first.text);
+    const replay = await acme.post('/jobs', body, withKey('sync-1'));
+    expect([original.status, replay.status]).toEqual([201, 201]);
+    expect(replay.text).toBe(original.text);
     for (const name of ['location', 'link', 'content-type', 'etag', 'last-modified', 'job-warning']) {
-      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name) ?? 'missing']);
+      expect([name, replay.headers.get(name)]).toEqual([name, original.headers.get(name) ?? 'missing']);
     }
-    expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
-    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    expect([isReplay(original), isReplay(replay)]).toEqual([false, true]);
+    expect(original.headers.has('idempotent-replayed')).toBe(false);
     await acme.post('/jobs', body);
     expect(await countJobs(acme)).toBe(2);
   });
@@ -42,29 +42,29 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     const acme = await service.newEmployer();
     const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
     const { title, ...rest } = aJob({ salary });
-    const first = await acme.post('/jobs', { title, ...rest }, withKey('sync-1'));
+    const original = await acme.post('/jobs', { title, ...rest }, withKey('sync-1'));
     const { maxAmount, ...others } = salary;
     const reordered = JSON.stringify({ ...rest, salary: { maxAmount, ...others }, title }, undefined, 2);
-    const again = await acme.post('/jobs', reordered, withKey('sync-1'));
-    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+    const replay = await acme.post('/jobs', reordered, withKey('sync-1'));
+    expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, original.text, true]);
   });
 
   test('returns the first response even after the job has been changed or deleted', async () => {
     const acme = await service.newEmployer();
-    const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
-    await acme.put(`/jobs/${first.body.id}`, { title: 'Changed' });
-    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
-    await acme.delete(`/jobs/${first.body.id}`);
-    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
+    const original = await acme.post('/jobs', aJob(), withKey('sync-1'));
+    await acme.put(`/jobs/${original.body.id}`, { title: 'Changed' });
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(original.text);
+    await acme.delete(`/jobs/${original.body.id}`);
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(original.text);
     expect(await countJobs(acme)).toBe(0);
   });
 
   test('201s instead of 409s when its own first attempt took the referenceId', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1' });
-    const first = await acme.post('/jobs', body, withKey('sync-1'));
-    const again = await acme.post('/jobs', body, withKey('sync-1'));
-    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+    const original = await acme.post('/jobs', body, withKey('sync-1'));
+    const replay = await acme.post('/jobs', body, withKey('sync-1'));
+    expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, original.text, true]);
     expect((await acme.post('/jobs', body, withKey('sync-2'))).status).toBe(409);
     expect((await acme.post('/jobs', body)).status).toBe(409);
     expect(await countJobs(acme)).toBe(1);
@@ -73,11 +73,11 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
   test('works for a job whose JSON exceeds the size limit of an item', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });
-    const first = await acme.post('/jobs', body, withKey('sync-1'));
-    const again = await acme.post('/jobs', body, withKey('sync-1'));
-    expect(first.text.length).toBeGreaterThan(400 * 1024);
-    expect([first.status, again.status, isReplay(again)]).toEqual([201, 201, true]);
-    expect(again.text === first.text).toBe(true);
+    const original = await acme.post('/jobs', body, withKey('sync-1'));
+    const replay = await acme.post('/jobs', body, withKey('sync-1'));
+    expect(original.text.length).toBeGreaterThan(400 * 1024);
+    expect([original.status, replay.status, isReplay(replay)]).toEqual([201, 201, true]);
+    expect(replay.text === original.text).toBe(true);
   });
 });
 
@@ -119,14 +119,14 @@ describe('an Idempotency-Key', () => {
     const day = 24 * 60 * 60 * 1_000;
     const noon = Date.parse('2026-06-01T12:00:00Z');
     setClock(noon);
-    const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
+    const original = await acme.post('/jobs', aJob(), withKey('sync-1'));
     setClock(noon + day - 1_000);
-    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(original.text);
     setClock(noon + day);
     const next = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
     expect([next.status, isReplay(next)]).toEqual([201, false]);
-    const again = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
-    expect([again.text, isReplay(again)]).toEqual([next.text, true]);
+    const replay = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
+    expect([replay.text, isReplay(replay)]).toEqual([next.text, true]);
     expect(await countJobs(acme)).toBe(2);
   });
 

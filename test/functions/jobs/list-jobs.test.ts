@@ -149,13 +149,13 @@ describe('paging', () => {
   });
 
   test('repeats a q of any characters in the links', async () => {
-    const own = await service.newEmployer();
+    const employer = await service.newEmployer();
     const q = 'C++ & "C#" = 100 % / é 😀 ?;,';
-    await createJob(own, { title: `${q} one` });
-    await createJob(own, { title: `${q} two` });
-    const first = await listJobs(own, `${search(q)}&pageSize=1`);
-    expect(titles(first)).toEqual([`${q} two`]);
-    expect(titles(await listJobs(own, first.paging.next ?? ''))).toEqual([`${q} one`]);
+    await createJob(employer, { title: `${q} one` });
+    await createJob(employer, { title: `${q} two` });
+    const firstPage = await listJobs(employer, `${search(q)}&pageSize=1`);
+    expect(titles(firstPage)).toEqual([`${q} two`]);
+    expect(titles(await listJobs(employer, firstPage.paging.next ?? ''))).toEqual([`${q} one`]);
   });
 
   test.each([
@@ -254,11 +254,11 @@ describe('status', () => {
       for (const { data, paging } of every) expect(data).toHaveLength(paging.total ?? 0);
       return every.map(({ paging }) => paging.total);
     };
-    const first = await createJob(acme, { status: 'active' });
+    const oldest = await createJob(acme, { status: 'active' });
     const second = await createJob(acme, { status: 'archived' });
     const third = await createJob(acme);
     expect(await totals()).toEqual([3, 1, 1, 1]);
-    await acme.put(`/jobs/${first.id}`, { status: 'archived' });
+    await acme.put(`/jobs/${oldest.id}`, { status: 'archived' });
     expect(await totals()).toEqual([3, 0, 2, 1]);
     await acme.put(`/jobs/${third.id}`, { status: 'active' });
     expect(await totals()).toEqual([3, 1, 2, 0]);
@@ -268,7 +268,7 @@ describe('status', () => {
     expect(await totals()).toEqual([2, 1, 1, 0]);
     expect((await acme.delete(`/jobs/${second.id}`)).status).toBe(404);
     expect(await totals()).toEqual([2, 1, 1, 0]);
-    await acme.delete(`/jobs/${first.id}`);
+    await acme.delete(`/jobs/${oldest.id}`);
     await acme.delete(`/jobs/${third.id}`);
     expect(await totals()).toEqual([0, 0, 0, 0]);
   });
@@ -334,10 +334,10 @@ describe('q', () => {
       await createJob(acme, { title, status: statuses[number % 3] });
     }
     const welders = [24, 18, 12, 6].map((number) => `Welder ${number}`);
-    const first = await listJobs(acme, '?q=WELD&status=active&pageSize=3');
-    expect(first.paging).toMatchObject({ total: 4, pages: 2, page: 1, previous: null });
-    expect(titles(first)).toEqual(welders.slice(0, 3));
-    const second = await listJobs(acme, first.paging.next ?? '');
+    const firstPage = await listJobs(acme, '?q=WELD&status=active&pageSize=3');
+    expect(firstPage.paging).toMatchObject({ total: 4, pages: 2, page: 1, previous: null });
+    expect(titles(firstPage)).toEqual(welders.slice(0, 3));
+    const second = await listJobs(acme, firstPage.paging.next ?? '');
     expect(second.paging).toMatchObject({ total: 4, pages: 2, page: 2, next: null });
     expect(titles(second)).toEqual(welders.slice(3));
     expect((await listJobs(acme, '?q=weld')).paging.total).toBe(12);

@@ -31,10 +31,10 @@ const unregistered = readFileSync(
   .map(([, province, , , name]) => ({ name: name ?? '', description: `${name}, ${province}` }))
   .filter(({ name }, index, all) => all.findIndex((each) => each.name.includes(name)) === index);
 
-let taken = 0;
+let count = 0;
 function aNewPlace() {
-  const place = unregistered[taken];
-  taken += 1;
+  const place = unregistered[count];
+  count += 1;
   if (!place) throw new Error('The gazetteer has no more places without an id.');
   return place;
 }
@@ -42,9 +42,9 @@ function aNewPlace() {
 describe('a valid city that is not in the list of locations', () => {
   test('201s with a new id, which is the same for every employer', async () => {
     const { name, description } = aNewPlace();
-    const first = await post(description);
-    expect(first.status).toBe(201);
-    const [location] = first.body.locations;
+    const response = await post(description);
+    expect(response.status).toBe(201);
+    const [location] = response.body.locations;
     expect(location).toEqual({ id: expect.any(Number), name, description, type: 'Town' });
     expect(location.id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);
     const second = await post(description.toUpperCase().replace(', ', ' , '));
@@ -61,8 +61,8 @@ describe('a valid city that is not in the list of locations', () => {
     const [location] = (await post(description)).body.locations;
     setClock(Date.now() + 60_000);
     expect(await find()).toEqual([location]);
-    const read = await service.anyone.get(`/locations/${location.id}`);
-    expect([read.status, read.body]).toEqual([200, location]);
+    const response = await service.anyone.get(`/locations/${location.id}`);
+    expect([response.status, response.body]).toEqual([200, location]);
   });
 
   test('gets a single id when 21 jobs of three employers name it for the first time concurrently', async () => {
@@ -143,8 +143,8 @@ describe('a province as a location', () => {
   });
 
   test.each([null, 'on-site', 'hybrid'])('400s at its pointer when workplace is %j', async (workplace) => {
-    const sent = { ...at('Toronto', 'Toronto, ON', ' ontario '), workplace };
-    const { status, body } = await jobsInMemory().post('/jobs', sent);
+    const job = { ...at('Toronto', 'Toronto, ON', ' ontario '), workplace };
+    const { status, body } = await jobsInMemory().post('/jobs', job);
     expect([status, body.errors]).toEqual([400, [refused('/locations/2/description', 'ontario')]]);
   });
 
@@ -156,8 +156,8 @@ describe('a province as a location', () => {
     expect([status, body.errors]).toEqual([400, [refused('/locations/1/description', 'Ontario')]]);
     const corrected = await acme.put(path, { workplace: 'hybrid', locations: at('Toronto').locations });
     expect(corrected.status).toBe(200);
-    const again = await acme.put(path, { locations: at('Canada').locations });
-    expect(again.body.errors).toEqual([refused('/locations/0/description', 'Canada')]);
+    const secondUpdate = await acme.put(path, { locations: at('Canada').locations });
+    expect(secondUpdate.body.errors).toEqual([refused('/locations/0/description', 'Canada')]);
   });
 
   test('causes no second violation when workplace itself is invalid', async () => {

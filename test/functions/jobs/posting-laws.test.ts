@@ -22,9 +22,9 @@ describe('the warnings of provincial posting laws', () => {
     const job = aJob({ referenceId: 'R-1', status: 'active', locations: places });
     const created = await acme.post('/jobs', job);
     const path = `/jobs/${created.body.id}`;
-    const again = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
+    const updated = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
     const corrected = await acme.put(path, statements);
-    for (const { headers } of [created, again]) expect(headers.get('job-warning')).toBe(warningCodes);
+    for (const { headers } of [created, updated]) expect(headers.get('job-warning')).toBe(warningCodes);
     expect(corrected.headers.get('job-warning')).toBeNull();
     expect((await acme.put(path, { usesAi: null })).headers.get('job-warning')).toBe(
       'ai_use_missing; pointer="/usesAi"',

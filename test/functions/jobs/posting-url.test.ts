@@ -95,8 +95,8 @@ describe('postingUrl', () => {
       locations: [{ description: 'Calgary, AB' }],
     });
     const body = { ...created.body, postingUrl: 'https://elsewhere.example.com/' };
-    const sent = { body, headers: { prefer: 'handling=strict' } };
-    const back = await acme.request('PUT', `/jobs/${created.body.id}`, sent);
+    const request = { body, headers: { prefer: 'handling=strict' } };
+    const back = await acme.request('PUT', `/jobs/${created.body.id}`, request);
     expect([back.status, back.text]).toEqual([200, created.text]);
     expect(back.headers.get('etag')).toBe(created.headers.get('etag'));
   });

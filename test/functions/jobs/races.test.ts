@@ -203,7 +203,7 @@ describe('auto-refresh', () => {
     setClock('2026-05-01T16:00:00Z');
     const acme = await service.newEmployer();
     const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
-    const [{ body: changed }, { body: left }] = [await post(), await post()];
+    const [{ body: changed }, { body: unchanged }] = [await post(), await post()];
     setClock('2026-05-08T16:00:00Z');
     expect(await service.runAutoRefresh(acme.employer)).toMatchObject({ parked: 2 });
     const archive = () => acme.put(`/jobs/${changed.id}`, { status: 'archived' });
@@ -211,12 +211,12 @@ describe('auto-refresh', () => {
     await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
     expect(happened()).toBe(true);
     const items = await service.db.batchGet(
-      [changed, left].map(({ id }) => jobKeys.job(acme.employer.id, id)),
+      [changed, unchanged].map(({ id }) => jobKeys.job(acme.employer.id, id)),
     );
     expect(new Map(items.map((item) => [item['id'], attributes.refreshPartition in item]))).toEqual(
       new Map([
         [changed.id, false],
-        [left.id, true],
+        [unchanged.id, true],
       ]),
     );
   });

@@ -162,18 +162,18 @@ describe('the list of jobs that changed since a time', () => {
 
   test('has jobs in the order of their last changes, whatever the kind of change', async () => {
     const { acme, ids } = await employerWithJobs();
-    const [first = 0, second = 0, third = 0] = ids;
+    const [oldest = 0, second = 0, third = 0] = ids;
     await acme.put(`/jobs/${third}`, { description: '<p>Other words</p>' });
     setClock(NOON + 11 * MINUTE);
-    await acme.put(`/jobs/${first}`, { status: 'archived' });
+    await acme.put(`/jobs/${oldest}`, { status: 'archived' });
     setClock(NOON + 24 * 60 * MINUTE);
     await acme.request('POST', `/jobs/${second}/refresh`);
     const created = await newJob(acme, 'Baker 5');
     expect(await changedSince(acme, 10)).toEqual({
-      ids: [third, first, second, created],
+      ids: [third, oldest, second, created],
       paging: { next: null },
     });
-    await acme.delete(`/jobs/${first}`);
+    await acme.delete(`/jobs/${oldest}`);
     expect((await changedSince(acme, 10)).ids).toEqual([third, second, created]);
     expect(await changedSince(acme, 10 * 24 * 60)).toEqual({ ids: [], paging: { next: null } });
   });
@@ -198,12 +198,12 @@ describe('the list of jobs that changed since a time', () => {
 
   test('includes changes by servers whose clocks are a minute behind or ahead', async () => {
     const { acme, ids } = await employerWithJobs();
-    const [first = 0, second = 0] = ids;
+    const [oldest = 0, second = 0] = ids;
     setClock(NOON + 9 * MINUTE);
-    await acme.put(`/jobs/${first}`, { description: '<p>Behind</p>' });
+    await acme.put(`/jobs/${oldest}`, { description: '<p>Behind</p>' });
     setClock(NOON + 12 * MINUTE);
     await acme.put(`/jobs/${second}`, { description: '<p>Ahead</p>' });
-    expect((await changedSince(acme, 10)).ids).toEqual([first, second]);
+    expect((await changedSince(acme, 10)).ids).toEqual([oldest, second]);
     setClock(NOON + 10 * MINUTE);
     await acme.put(`/jobs/${second}`, { description: '<p>Later, by a clock that is right</p>' });
     expect((await changedSince(acme, 13)).ids).toEqual([second]);

@@ -70,9 +70,9 @@ describe('a dry run', () => {
         expect(lastUsage().writeUnits).toBe(0);
       }
     }
-    const { body: first } = await acme.post('/jobs', aJob());
+    const { body: job } = await acme.post('/jobs', aJob());
     const { body: second } = await acme.post('/jobs', aJob());
-    expect(second.id - first.id).toBe(1);
+    expect(second.id - job.id).toBe(1);
     expect(await countJobs(acme)).toBe(3);
     const stored = await service.db.get({
       Key: locationKeys.location('upperliard', 'YT'),

@@ -23,10 +23,10 @@ type Case = [pointer: string, code: string, rest: string | RegExp, fields: Recor
 
 const paid = (fields: object) => ({ salary: { period: YEARLY, amount: 2, ...fields } });
 const french = (fields: unknown) => ({ translations: { fr: fields } });
-const asked = (...questions: object[]) => ({
+const withQuestions = (...questions: object[]) => ({
   questions: questions.map((each) => ({ text: 'Why?', ...each })),
 });
-const choice = (options: string[]) => asked({ type: 'choice', options });
+const choice = (options: string[]) => withQuestions({ type: 'choice', options });
 const DAY = { type: 'date' };
 
 const repeated = 'must not be there a second time.';
@@ -72,15 +72,20 @@ const cases: Case[] = [
   ['/translations/fr/description', 'blank', blank, french({ ...FRENCH, description: '<p> </p>' })],
   ['/language', 'not_allowed', 'must be one of en, fr.', { language: 'de' }],
   ['/benefits/0', 'malformed', /^must be one line/, { benefits: [' '] }],
-  ['/questions/0/id', 'malformed', badId, asked({ ...DAY, id: 'a.b' })],
-  ['/questions/0/text', 'required', 'is required.', asked({ ...DAY, text: undefined })],
-  ['/questions/1/id', 'repeated', repeated, asked({ ...DAY, id: 'a' }, { ...DAY, id: 'a', text: 'When?' })],
+  ['/questions/0/id', 'malformed', badId, withQuestions({ ...DAY, id: 'a.b' })],
+  ['/questions/0/text', 'required', 'is required.', withQuestions({ ...DAY, text: undefined })],
+  [
+    '/questions/1/id',
+    'repeated',
+    repeated,
+    withQuestions({ ...DAY, id: 'a' }, { ...DAY, id: 'a', text: 'When?' }),
+  ],
   ['/questions/0/options', 'too_few', 'must have at least 2 entries.', choice(['Day'])],
   [
     '/questions/0/options',
     'not_allowed',
     /^must be left out: .* date has none\.$/,
-    asked({ ...DAY, options: ['Now'] }),
+    withQuestions({ ...DAY, options: ['Now'] }),
   ],
   ['/questions/0/options/2', 'repeated', repeated, choice(['Day', 'Night', 'Day'])],
   ['/autoRefresh', 'auto_refresh_without_effect', /^has no effect on this plan: /, { autoRefresh: true }],

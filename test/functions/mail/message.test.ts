@@ -102,8 +102,8 @@ describe('the mail of an application', () => {
     async (language) => {
       const message = await renderMail(aMailedApplication(), { language });
       const { text = '', html = '' } = await parseMail(message);
-      const { elements, text: shown } = readHtml(html);
-      const words = shown.replaceAll(/\s+/g, ' ');
+      const { elements, text: visibleText } = readHtml(html);
+      const words = visibleText.replaceAll(/\s+/g, ' ');
       const [links, lines] = Map.groupBy(text.split('\n'), (line) => line.includes('https://'))
         .values()
         .toArray()
@@ -153,13 +153,13 @@ describe('the mail of an application', () => {
     const fileName = 'Zoë\'s "final" résumé; 日本語 =?utf-8?q?x?= (1).pdf';
     const { attachments } = await mailOf({ resume: { fileName, mediaType: 'application/pdf', content } });
     expect(attachments).toHaveLength(1);
-    const [{ filename, mimeType, disposition, content: read } = {}] = attachments;
+    const [{ filename, mimeType, disposition, content: attachment } = {}] = attachments;
     expect({ filename, mimeType, disposition }).toEqual({
       filename: fileName.replace('=?', '= ?'),
       mimeType: 'application/pdf',
       disposition: 'attachment',
     });
-    expect(Buffer.from(read as ArrayBuffer).equals(content)).toBe(true);
+    expect(Buffer.from(attachment as ArrayBuffer).equals(content)).toBe(true);
   });
 
   test('states that the application has no résumé, or that the file of the résumé is missing', async () => {
@@ -172,9 +172,9 @@ describe('the mail of an application', () => {
   });
 
   test('has the same Message-ID when a failed attempt is repeated, and a new one when the mail is queued again', async () => {
-    const [first, again, later] = await Promise.all([mailOf(), mailOf(), mailOf({ queuedAt: 1 })]);
-    expect(again.messageId).toBe(first.messageId);
-    expect(later.messageId).not.toBe(first.messageId);
+    const [original, repeated, later] = await Promise.all([mailOf(), mailOf(), mailOf({ queuedAt: 1 })]);
+    expect(repeated.messageId).toBe(original.messageId);
+    expect(later.messageId).not.toBe(original.messageId);
   });
 
   test('ends each line with CR LF, for all line ends that a candidate can use', async () => {

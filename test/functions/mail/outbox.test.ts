@@ -39,8 +39,8 @@ describe('the outbox', () => {
     await Promise.all([
       ...Array.from({ length: 20 }, (_, index) => put('a1', Buffer.from(`${index}${long}`))),
       ...Array.from({ length: 20 }, async () => {
-        const read = await get('a1');
-        expect(read === undefined || read.length > 1_000_000).toBe(true);
+        const mail = await get('a1');
+        expect(mail === undefined || mail.length > 1_000_000).toBe(true);
       }),
     ]);
     expect(await readdir(folder)).toEqual(['a1.eml']);

@@ -200,8 +200,8 @@ async function conversations(
   const mailer = smtpMailer(`smtp://${server.address}?ignoreTLS=true`, { clock: () => clock?.(mail) ?? 0 });
   const ends: string[] = [];
   for (; mail < to.length; mail += 1) {
-    const sent = mailer.send(aMail(undefined, to[mail]), unlimited);
-    ends.push(await sent.then(() => 'sent', outcomeOf));
+    const sending = mailer.send(aMail(undefined, to[mail]), unlimited);
+    ends.push(await sending.then(() => 'sent', outcomeOf));
   }
   return ends;
 }

@@ -242,8 +242,8 @@ describe('target', () => {
   test.each(['', '_new', 'blank', 'jobs', '_BLANK', '_blank x', 'x_blank', '"'])(
     'is removed and reported when it is %j',
     async (target) => {
-      const sent = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
-      expect(await cleanHtml(sent)).toEqual({
+      const dirty = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
+      expect(await cleanHtml(dirty)).toEqual({
         html: link('href="https://example.com"'),
         removed: ['a@target'],
         removedCharacters: 0,

@@ -33,9 +33,9 @@ describe('PUT /employers', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(headers.get('location')).toBe(`${service.origin}/api/v1.1${path}`);
-    const again = await put('/employers', { referenceId: 'C-1' });
-    expect([again.status, again.body]).toEqual([200, employer]);
-    expect(again.headers.get('content-location')).toBe(headers.get('location'));
+    const repeated = await put('/employers', { referenceId: 'C-1' });
+    expect([repeated.status, repeated.body]).toEqual([200, employer]);
+    expect(repeated.headers.get('content-location')).toBe(headers.get('location'));
     expect((await put('/employers', { referenceId: 'C-1', name: 'Acme Inc.' })).body.name).toBe('Acme Inc.');
     expect((await get('/partner')).body.employers).toBe(1);
   });
@@ -106,9 +106,9 @@ describe('GET /employers', () => {
     const ids: number[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
     await service.db.put({ Item: { ...eventKeys.newestEvents(ids[1]!), number: 842 } });
-    const first = (await get('/employers?limit=2')).body;
-    const second = (await get(first.paging.next)).body;
-    const listed = [...first.data, ...second.data];
+    const firstPage = (await get('/employers?limit=2')).body;
+    const second = (await get(firstPage.paging.next)).body;
+    const listed = [...firstPage.data, ...second.data];
     expect(listed.map(({ id, referenceId, lastEvent }) => [id, referenceId, lastEvent])).toEqual([
       [ids[0], 'A', 0],
       [ids[1], 'B', 842],
@@ -123,13 +123,13 @@ describe('GET /employers', () => {
 describe('PUT /employers/{id}', () => {
   test('changes name and referenceId in all records, and frees the former referenceId', async () => {
     const { path, put, get, employer, ownKey } = await partnerWithEmployer();
-    const own = createHttpClient(service.origin, {
+    const employerClient = createHttpClient(service.origin, {
       'api-key': await ownKey((await accounts.get(employer.id))!),
     });
     const { status, body } = await put(path, { name: 'Acme Inc.', referenceId: 'C-2' });
     expect([status, body]).toEqual([200, { ...employer, name: 'Acme Inc.', referenceId: 'C-2' }]);
     expect((await get(path)).body).toEqual(body);
-    expect((await own.get('/employer')).body.name).toBe('Acme Inc.');
+    expect((await employerClient.get('/employer')).body.name).toBe('Acme Inc.');
     expect((await get('/employers?referenceId=C-1')).body.data).toEqual([]);
     expect((await put('/employers', { referenceId: 'C-1', name: 'Another' })).status).toBe(201);
   });
@@ -158,13 +158,13 @@ describe('PUT /employers/{id}', () => {
 
   test('requests the deletion of an employer, which is suspended until the partner withdraws the request', async () => {
     const { path, put, post, get, employer, forEmployer } = await partnerWithEmployer();
-    const { status, body: asked } = await post(`${path}/deletion`, undefined);
-    expect([status, asked]).toEqual([
+    const { status, body: leaving } = await post(`${path}/deletion`, undefined);
+    expect([status, leaving]).toEqual([
       200,
       { ...employer, suspendedAt: expect.any(String), deletionRequestedAt: expect.any(String) },
     ]);
-    expect((await post(`${path}/deletion`, undefined)).body).toEqual(asked);
-    expect((await get(path)).body).toEqual(asked);
+    expect((await post(`${path}/deletion`, undefined)).body).toEqual(leaving);
+    expect((await get(path)).body).toEqual(leaving);
     expect((await forEmployer(employer.id).get('/jobs')).body.code).toBe('employer_suspended');
     expect((await put(path, { name: 'Else', suspended: false })).body).toEqual({ ...employer, name: 'Else' });
     expect((await get(path)).body.deletionRequestedAt).toBeNull();
@@ -191,8 +191,8 @@ describe('PUT /employers/{id}', () => {
     const { path, post, get, employer } = await partnerWithEmployer();
     const suspendedAt = new Date('2026-01-02T03:04:05.000Z');
     await accounts.suspend(employer.id, suspendedAt);
-    const { body: asked } = await post(`${path}/deletion`, undefined);
-    expect(asked).toMatchObject({
+    const { body: leaving } = await post(`${path}/deletion`, undefined);
+    expect(leaving).toMatchObject({
       suspendedAt: suspendedAt.toISOString(),
       deletionRequestedAt: expect.any(String),
     });

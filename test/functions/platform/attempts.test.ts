@@ -7,18 +7,18 @@ const lost = () => Object.assign(new Error('The response is lost.'), { code: 'EC
 /** A write. The test decides when each of its responses arrives. */
 function write() {
   const waiting: PromiseWithResolvers<void>[] = [];
-  const sent = Promise.withResolvers<void>();
+  const firstSend = Promise.withResolvers<void>();
   const repeated = Promise.withResolvers<void>();
   return {
     send: () => {
       const response = Promise.withResolvers<void>();
       waiting.push(response);
-      (waiting.length === 1 ? sent : repeated).resolve();
+      (waiting.length === 1 ? firstSend : repeated).resolve();
       return response.promise;
     },
     /** Loses the first response, and waits until the write is sent again. */
     lose: async () => {
-      await sent.promise;
+      await firstSend.promise;
       waiting[0]?.reject(lost());
       await repeated.promise;
     },
@@ -42,11 +42,11 @@ test('a request has an unresolved write until each parallel write that lost its 
 test('a request has no unresolved write once every parallel write has a response, whichever response was lost first', async () => {
   const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
-  const first = callWithRetry('write', one.send);
+  const firstCall = callWithRetry('write', one.send);
   await one.lose();
   const second = callWithRetry('write', other.send);
   one.respond();
-  await first;
+  await firstCall;
   other.respond();
   await second;
   expect(hasUnresolvedWrite()).toBe(false);

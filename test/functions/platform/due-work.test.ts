@@ -4,7 +4,7 @@ import { doDueWork } from '../../../functions/platform/dynamodb/due-work.ts';
 
 test('all due entries are processed, at most `atOnce` of a group at a time, and a full group delays no other entry', async () => {
   const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
-  const open = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const done: string[] = [];
   let busy = 0;
   let most = 0;
@@ -16,11 +16,11 @@ test('all due entries are processed, at most `atOnce` of a group at a time, and 
       if (entry.startsWith('slow')) {
         busy += 1;
         most = Math.max(most, busy);
-        await open.promise;
+        await gate.promise;
         busy -= 1;
       }
       done.push(entry);
-      if (entry === 'other 2') open.resolve();
+      if (entry === 'other 2') gate.resolve();
     },
     remainingMillis: () => Infinity,
     minMillis: 0,
@@ -34,15 +34,15 @@ test('all due entries are processed, at most `atOnce` of a group at a time, and 
 });
 
 test('an entry is not started twice when it is listed again while it is processed', async () => {
-  const open = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   await doDueWork({
     due: () => Readable.from(['slow', 'slow', 'last']),
     atOnce: 4,
     work: async (entry) => {
       begun.push(entry);
-      if (entry === 'last') open.resolve();
-      await open.promise;
+      if (entry === 'last') gate.resolve();
+      await gate.promise;
     },
     remainingMillis: () => Infinity,
     minMillis: 0,

@@ -103,8 +103,8 @@ beforeAll(async () => {
     );
   }
   // A job that was public, and becomes confidential with another referenceId.
-  const open = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
-  created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
+  const openJob = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
+  created.push(await acme.put(`/jobs/${openJob.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
   names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
   numbers = created.map(({ body }) => String(body.id));
   secrets = ['zwiebel', 'geheim', 'marque', 'deadbeef', 'logos', String(employerId), ...numbers];
@@ -145,10 +145,10 @@ describe('a confidential job', () => {
   test.each(rows.filter(({ isOfEmployer }) => isOfEmployer))(
     'is not among the postings of its employer in $id',
     async ({ path, methods }) => {
-      const own = path.includes('{id}')
+      const employerPath = path.includes('{id}')
         ? path.replace('{id}', String(employerId))
         : `${path}?employer=${employerId}`;
-      for (const request of requestsAt([own], methods)) {
+      for (const request of requestsAt([employerPath], methods)) {
         const text = await responseText(request);
         expect([request, occurrences(text, [...names, ...numbers, 'geheim'], '')]).toEqual([request, []]);
       }

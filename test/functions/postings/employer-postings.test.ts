@@ -129,19 +129,19 @@ describe('the postings of an employer', () => {
     expect((await acme.put('/employer', { about, website: 'https://www.acme.example/a?b&c' })).status).toBe(
       200,
     );
-    const first = await pageOf(acme);
-    expect(first.text).toContain('lang="en"><p>We bake <strong>bread</strong>.</p>');
-    expect(first.text).not.toContain('<script');
-    expect(first.text).not.toContain('About <bdi>');
+    const firstPage = await pageOf(acme);
+    expect(firstPage.text).toContain('lang="en"><p>We bake <strong>bread</strong>.</p>');
+    expect(firstPage.text).not.toContain('<script');
+    expect(firstPage.text).not.toContain('About <bdi>');
     await acme.put('/employer', { about: `<p>${'Du pain. '.repeat(100)}</p>`, language: 'fr' });
     const long = await pageOf(acme);
     expect(long.text).toContain('<summary>À propos\u00A0: <bdi>Acme</bdi></summary>');
     expect(long.text).toContain('lang="fr"><p>Du pain.');
     await acme.put('/employer', { about });
-    expect(first.text).toContain(
+    expect(firstPage.text).toContain(
       '<a href="https://www.acme.example/a?b&amp;c" rel="noopener"><bdi>www.acme.example</bdi></a>',
     );
-    const next = nextPageUrl(first) ?? '';
+    const next = nextPageUrl(firstPage) ?? '';
     for (const address of [next, `${service.origin}/employers/${acme.employer.id}?q=developer`]) {
       const { status, text } = await service.anyone.get(address);
       expect([status, text.includes('We bake'), text.includes('www.acme.example')]).toEqual([

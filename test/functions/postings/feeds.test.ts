@@ -233,10 +233,10 @@ describe('the feed and the sitemap', () => {
     const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
     const index = await xmlAt('/sitemap.xml');
     expect([index.name, index.namespace]).toEqual(['sitemapindex', namespace]);
-    const [first] = index.children;
-    expect(first?.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
-    expect(childTexts(first as XmlElement, 'lastmod')).toEqual(['2026-06-10T23:00:00.000Z']);
-    const part = await xmlAt(childTexts(first as XmlElement, 'loc')[0] ?? '');
+    const [sitemap] = index.children;
+    expect(sitemap?.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
+    expect(childTexts(sitemap as XmlElement, 'lastmod')).toEqual(['2026-06-10T23:00:00.000Z']);
+    const part = await xmlAt(childTexts(sitemap as XmlElement, 'loc')[0] ?? '');
     expect([part.name, part.namespace]).toEqual(['urlset', namespace]);
     for (const url of part.children) {
       expect([url.name, url.namespace]).toEqual(['url', namespace]);
@@ -314,7 +314,7 @@ describe('a reader of the feed and the sitemap', () => {
 
   test('gets the parts that an older index names, even after a run published new parts', async () => {
     const acme = await service.newEmployer();
-    const first = await post(acme);
+    const job = await post(acme);
     await service.publishFeeds();
     const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'));
     await post(acme);
@@ -323,7 +323,7 @@ describe('a reader of the feed and the sitemap', () => {
       part,
     );
     expect((await xmlAt(part)).children.flatMap((url) => childTexts(url, 'loc'))).toEqual([
-      first,
+      job,
       `${service.origin}/employers/${acme.employer.id}`,
     ]);
   });

@@ -136,11 +136,11 @@ describe('the source of a candidate', () => {
     const action = `action="?lang=en&amp;${sources.replace('&', '&amp;')}"`;
     const headers = { 'accept-language': 'en' };
     expect(await (await fetch(`${form}?${sources}&x=1`, { headers })).text()).toContain(action);
-    const again = await fetch(`${form}?lang=en&${sources}`, {
+    const invalid = await fetch(`${form}?lang=en&${sources}`, {
       method: 'POST',
       body: applyForm({ name: '' }),
     });
-    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining(action)]);
+    expect([invalid.status, await invalid.text()]).toEqual([400, expect.stringContaining(action)]);
   });
 
   test('is in the address to which the form redirects when the posting has another way to apply', async () => {

@@ -185,12 +185,12 @@ describe('the employers on the front page', () => {
     for (let page = 1; path !== undefined; page += 1) {
       const { text }: Awaited<ReturnType<typeof read>> = await read(path);
       const [, list = ''] = text.split('<ul class="employers">');
-      const shown = [...list.matchAll(/<a href="[^"]*\/employers\/[^>]*>([^<]*)</g)].map(
+      const namesOnPage = [...list.matchAll(/<a href="[^"]*\/employers\/[^>]*>([^<]*)</g)].map(
         ([, name = '']) => name,
       );
-      expect(shown.length).toBeLessThanOrEqual(48);
+      expect(namesOnPage.length).toBeLessThanOrEqual(48);
       expect(text).toContain(`Page ${page} of `);
-      listed.push(...shown);
+      listed.push(...namesOnPage);
       path = /rel="next" href="[^"]*(\/\?page=[^"]*)"/.exec(text)?.[1]?.replace('&amp;', '&');
       expect(path ?? 'lang=en').toContain('lang=en');
     }

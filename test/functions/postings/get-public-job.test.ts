@@ -56,9 +56,9 @@ describe('GET /public/jobs/{id}', () => {
 
   test('304s for a client that has the current version, and needs no key', async () => {
     const { acme, job } = await service.employerWithJob(aJob({ status: 'active' }));
-    const first = await service.anyone.get(`/public/jobs/${job.id}`);
-    const etag = first.headers.get('etag') ?? '';
+    const original = await service.anyone.get(`/public/jobs/${job.id}`);
+    const etag = original.headers.get('etag') ?? '';
     expect((await service.anyone.get(`/public/jobs/${job.id}`, { 'if-none-match': etag })).status).toBe(304);
-    expect((await acme.get(`/public/jobs/${job.id}`)).text).toBe(first.text);
+    expect((await acme.get(`/public/jobs/${job.id}`)).text).toBe(original.text);
   });
 });

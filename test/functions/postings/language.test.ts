@@ -167,9 +167,9 @@ describe('lang', () => {
     const { pathname, search } = new URL(form);
     const go = await fetch(form.replace('/apply', '/go'), { redirect: 'manual' });
     expect(go.headers.get('location')).toBe(form);
-    const sent = await send(`${pathname}${search}`);
-    expect(sent.headers.get('location')).toMatch(/\/application\?token=[\w.-]+&lang=fr$/);
-    expect((await read(sent.headers.get('location') ?? '')).language).toBe('fr');
+    const response = await send(`${pathname}${search}`);
+    expect(response.headers.get('location')).toMatch(/\/application\?token=[\w.-]+&lang=fr$/);
+    expect((await read(response.headers.get('location') ?? '')).language).toBe('fr');
   });
 
   test('is in the redirect of a posting that moved to another address', async () => {
@@ -178,8 +178,8 @@ describe('lang', () => {
     for (const end of ['', '/apply']) {
       const moved = await fetch(`${job.postingUrl}${end}?lang=fr`, { redirect: 'manual' });
       const location = `${service.origin}/jobs/${job.id}${end}?lang=fr`;
-      const sent = ['location', 'cache-control'].map((name) => moved.headers.get(name));
-      expect([moved.status, ...sent]).toEqual([301, location, 'no-store']);
+      const values = ['location', 'cache-control'].map((name) => moved.headers.get(name));
+      expect([moved.status, ...values]).toEqual([301, location, 'no-store']);
     }
   });
 
@@ -268,9 +268,9 @@ describe('a form', () => {
     const { text } = await read(`/jobs/${job.id}/apply`, 'fr');
     const action = linksIn(text).find((link) => link.startsWith('?'));
     const refused = await send(`/jobs/${job.id}/apply${action}`, { name: '' }, 'en');
-    const again = await refused.text();
+    const page = await refused.text();
     expect([refused.status, refused.headers.get('content-language')]).toEqual([400, 'fr']);
-    expect(linksIn(again)).toContain(action);
+    expect(linksIn(page)).toContain(action);
     expect((await send(`/jobs/${job.id}/apply${action}`, {}, 'en')).status).toBe(303);
     expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
   });
@@ -278,8 +278,8 @@ describe('a form', () => {
   test('that is shown again has no link that would lose the input, and neither has the page after a withdrawal', async () => {
     const refused = await send(`${jobPath}/apply?lang=fr`, { email: 'none' });
     expect([refused.status, switchIn(await refused.text())]).toEqual([400, undefined]);
-    const sent = await send(`${jobPath}/apply`);
-    const { searchParams } = new URL(sent.headers.get('location') ?? '');
+    const response = await send(`${jobPath}/apply`);
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
     const withdrawn = await fetch(`${service.origin}/application?lang=fr`, {
       method: 'POST',
       body: new URLSearchParams({ token: searchParams.get('token') ?? '' }),

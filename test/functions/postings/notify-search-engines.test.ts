@@ -98,7 +98,7 @@ const requestTo = (wanted: string) => requests.find(({ path }) => path === wante
 /** The ids in the last requests: `+` for an open posting, `-` for a posting that is no longer open. */
 function sentNotifications() {
   const bodies = (path: string) => requests.filter((each) => each.path === path).map(({ body }) => body);
-  const sent = {
+  const notifications = {
     indexNow: bodies('/indexNow').flatMap((body) => (JSON.parse(body).urlList as string[]).map(numberOf)),
     google: bodies('/google').flatMap((body) =>
       [...body.matchAll(/\{"url":"([^"]+)","type":"URL_(\w+)"\}/g)].map(
@@ -107,7 +107,7 @@ function sentNotifications() {
     ),
   };
   requests = [];
-  return sent;
+  return notifications;
 }
 
 const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
@@ -254,9 +254,9 @@ describe('Google', () => {
     setClock('2030-01-01T12:00:00Z');
     await posted();
     await notify();
-    const sent = new URLSearchParams(requestTo('/token')?.body);
-    expect(sent.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
-    const [head = '', claims = '', signature = ''] = (sent.get('assertion') ?? '').split('.');
+    const parameters = new URLSearchParams(requestTo('/token')?.body);
+    expect(parameters.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    const [head = '', claims = '', signature = ''] = (parameters.get('assertion') ?? '').split('.');
     const parsed = [head, claims].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
     const iat = Date.parse('2030-01-01T12:00:00Z') / 1_000;
     expect(parsed).toEqual([
@@ -301,7 +301,7 @@ describe('Google', () => {
   });
 
   test('gets an address again after a temporary rejection, but not after a permanent rejection', async () => {
-    const [first, second] = [await posted(), await posted()];
+    const [oldest, second] = [await posted(), await posted()];
     serving = {
       ...accepts,
       google: (_, response, body) => response.end(batchResponse(body, (index) => (index === 0 ? 400 : 403))),
@@ -309,17 +309,17 @@ describe('Google', () => {
     const errors: string[] = [];
     expect(await notify(errors)).toEqual({ accepted: 2, refused: 1, failed: 1 });
     expect(errors).toEqual(['google: It refused some addresses for now.']);
-    expect(sentNotifications().google).toEqual([`+${second.id}`, `+${first.id}`]);
+    expect(sentNotifications().google).toEqual([`+${second.id}`, `+${oldest.id}`]);
     serving = accepts;
     await notify();
-    expect(sentNotifications().google).toEqual([`+${first.id}`]);
+    expect(sentNotifications().google).toEqual([`+${oldest.id}`]);
   });
 
   test('is called with the service account that a parameter of the stage contains', async () => {
     const account = { client_email: 'a', private_key: 'b', token_uri: 'c' };
-    const asked: unknown[] = [];
+    const parameterRequests: unknown[] = [];
     const ssm = await startServer(async (request, response) => {
-      asked.push(request.headers['x-amz-target'], JSON.parse(await text(request)));
+      parameterRequests.push(request.headers['x-amz-target'], JSON.parse(await text(request)));
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify({ Parameter: { Value: JSON.stringify(account) } }));
     });
@@ -327,7 +327,7 @@ describe('Google', () => {
     process.env['GOOGLE_ACCOUNT'] = '/job-posting-service/prod/google-account';
     expect(await serviceAccount()).toEqual(account);
     await ssm.close();
-    expect(asked).toEqual([
+    expect(parameterRequests).toEqual([
       'AmazonSSM.GetParameter',
       { Name: '/job-posting-service/prod/google-account', WithDecryption: true },
     ]);

@@ -59,10 +59,10 @@ async function aPosting(translated: { job?: object; profile?: object } = {}) {
 /** All pages of a posting that a candidate and a recruiter see, in a language. */
 async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: string) {
   const { acme, job } = posted;
-  const read = async (url: string, init: RequestInit = {}) =>
+  const pageText = async (url: string, init: RequestInit = {}) =>
     (await fetch(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`, init)).text();
   const form = `${job.postingUrl}/apply`;
-  const empty = await read(form);
+  const empty = await pageText(form);
   const [, digest = ''] = /name="questions"\s+value="(\w+)"/.exec(empty) ?? [];
   const filled = (fields: Record<string, string>) => {
     const body = applyForm({ questions: digest, ...fields });
@@ -71,25 +71,25 @@ async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: s
   };
   const none = new FormData();
   none.set('questions', digest);
-  const sent = await fetch(`${form}?lang=${language}`, {
+  const response = await fetch(`${form}?lang=${language}`, {
     method: 'POST',
     body: filled({}),
     redirect: 'manual',
   });
-  const own = sent.headers.get('location')?.replace(/&lang=\w+$/, '') ?? '';
+  const candidatePage = response.headers.get('location')?.replace(/&lang=\w+$/, '') ?? '';
   const recruiting = (await linkTo(posted))?.replace(/&lang=\w+$/, '') ?? '';
   const pages = {
-    list: await read(`${service.origin}/employers/${acme.employer.id}`),
-    posting: await read(job.postingUrl),
+    list: await pageText(`${service.origin}/employers/${acme.employer.id}`),
+    posting: await pageText(job.postingUrl),
     form: empty,
-    'form with errors': await read(form, { method: 'POST', body: none }),
-    received: await read(own),
-    withdrawal: await read(`${own}&withdraw`),
-    report: await read(`${job.postingUrl}/report`),
-    recruiting: await read(recruiting),
+    'form with errors': await pageText(form, { method: 'POST', body: none }),
+    received: await pageText(candidatePage),
+    withdrawal: await pageText(`${candidatePage}&withdraw`),
+    report: await pageText(`${job.postingUrl}/report`),
+    recruiting: await pageText(recruiting),
   };
   await acme.put(`/jobs/${job.id}`, { status: 'archived' });
-  return { ...pages, closed: await read(job.postingUrl) };
+  return { ...pages, closed: await pageText(job.postingUrl) };
 }
 
 const textsOf = (pages: Record<string, string>) =>
@@ -108,13 +108,13 @@ test('a candidate applies in French for a bilingual posting and sees no English 
     profile: { translations: { fr: { about, accommodation } } },
   });
   const { recruiting: _, ...pages } = await pagesOf(posting, 'fr');
-  const found = textsOf(pages);
-  expect(found.filter(({ text }) => /quill/i.test(text))).toEqual([]);
-  expect(found.filter(({ language, text }) => language !== 'fr' && text !== 'English')).toEqual([]);
+  const allTexts = textsOf(pages);
+  expect(allTexts.filter(({ text }) => /quill/i.test(text))).toEqual([]);
+  expect(allTexts.filter(({ language, text }) => language !== 'fr' && text !== 'English')).toEqual([]);
   const tables = [words.en, applyWords.en, questionWords.en, applicationWords.en];
   const sentences = tables.flatMap(sentencesIn);
   expect(sentences.length).toBeGreaterThan(80);
-  const visibleText = found.map(({ text }) => text).join('\n');
+  const visibleText = allTexts.map(({ text }) => text).join('\n');
   expect(sentences.filter((sentence) => visibleText.includes(sentence))).toEqual([]);
   for (const each of [...Object.values(texts).flat(), about, accommodation, ...options.fr])
     expect(visibleText).toContain(each.replaceAll(/<[^>]*>.*/g, ''));

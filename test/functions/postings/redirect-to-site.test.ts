@@ -92,12 +92,12 @@ describe('a service with a separate address for its site', () => {
 
   test('uses the address of the site for postings, and the address of the service for the API, which bypasses the CDN', async () => {
     const { acme, job } = await aPosting();
-    const [own, posting] = [
+    const [ownJob, posting] = [
       await acme.get(`/jobs/${job.id}`),
       await service.anyone.get(`/public/jobs/${job.id}`),
     ];
-    expect([own.status, posting.status]).toEqual([200, 200]);
-    expect([postingLink(own), own.body.postingUrl, posting.body.url]).toEqual(
+    expect([ownJob.status, posting.status]).toEqual([200, 200]);
+    expect([postingLink(ownJob), ownJob.body.postingUrl, posting.body.url]).toEqual(
       Array(3).fill(`${SITE}/jobs/${job.id}`),
     );
     const created = await acme.post('/jobs', aJob());

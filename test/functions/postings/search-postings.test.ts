@@ -323,8 +323,8 @@ describe('a search through the postings of an employer', () => {
     ]) {
       const page = await service.anyone.get(`${urlOf(acme)}?q=${text}`);
       expect([text, page.status]).toEqual([text, 200]);
-      const sent = (new URLSearchParams(`q=${text}`).get('q') ?? '').trim();
-      expect(typedIn(page)).toBe(html`${sent}`.text);
+      const typed = (new URLSearchParams(`q=${text}`).get('q') ?? '').trim();
+      expect(typedIn(page)).toBe(html`${typed}`.text);
     }
   });
 });
@@ -335,7 +335,7 @@ describe('a hostile text in the query', () => {
     (name) => {
       for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
         const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
-        const { values: sent, invalid: broken, filter } = parsePostingSearch(query);
+        const { values, invalid: broken, filter } = parsePostingSearch(query);
         expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
         const listed = { jobs: [], total: undefined, isFirst: true, next: 'b'.repeat(32) };
         const page = {
@@ -345,7 +345,7 @@ describe('a hostile text in the query', () => {
           logo: undefined,
           about: null,
           aboutLanguage: 'en' as const,
-          search: { sent, broken },
+          search: { sent: values, broken },
           listed,
         };
         const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };

@@ -60,9 +60,9 @@ describe('the page of an open job', () => {
   });
 
   test('shows bold blocks of the description as headings, and the API returns them unchanged', async () => {
-    const sent = '<h2>Us</h2><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
+    const description = '<h2>Us</h2><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
     const stored = '<strong>Us</strong><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
-    const { acme, path, job, address } = await aPosting({ description: sent });
+    const { acme, path, job, address } = await aPosting({ description: description });
     const { text } = await at(address);
     expect(text).toContain('<h2>Us</h2><p>Bread.</p><h2>You</h2><p>Flour.</p>');
     expect((await acme.get(path)).body.description).toBe(stored);
@@ -72,14 +72,14 @@ describe('the page of an open job', () => {
 
   test('shows each fact with its label, in both languages', async () => {
     const { job, address } = await aPosting(aFullJob({ confidential: false }));
-    const { body: shown } = await service.anyone.get(`/public/jobs/${job.id}`);
+    const { body: publicJob } = await service.anyone.get(`/public/jobs/${job.id}`);
     for (const language of ['en', 'fr'] as const) {
       const { text } = await at(address, { 'accept-language': language });
       for (const [field, fact] of Object.entries(facts)) {
         if (fact === null) continue;
         const names = [fact.name[language]].flat();
         expect(text).toMatch(new RegExp(`<dt>(?:${names.join('|')})</dt>`));
-        if (/^\d{4}-/.test(shown[field])) expect(text).toContain(shown[field]);
+        if (/^\d{4}-/.test(publicJob[field])) expect(text).toContain(publicJob[field]);
       }
     }
   });

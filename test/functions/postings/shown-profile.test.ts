@@ -52,8 +52,8 @@ describe('the profile of an employer', () => {
   test('shows the privacy notice after the consent in the form, outside the label, also after an error', async () => {
     const { url } = await aPosting();
     const empty = await textOf(`${url}/apply`);
-    const again = await textOf(`${url}/apply`, { method: 'POST', body: applyForm({ name: '' }) });
-    for (const text of [empty, again]) {
+    const invalid = await textOf(`${url}/apply`, { method: 'POST', body: applyForm({ name: '' }) });
+    for (const text of [empty, invalid]) {
       const [, after = ''] = text.split('id="consent"');
       expect(after).toContain(`<a href="${privacyUrl}" target="_blank" rel="noopener">`);
       expect(after.indexOf('</label')).toBeLessThan(after.indexOf(privacyUrl));

@@ -27,7 +27,7 @@ async function posted(own: Language, fields: object = {}) {
 }
 
 // Without an Accept-Language header, Node's fetch sends its own.
-const read = async (url: string, accepted = '') =>
+const pageText = async (url: string, accepted = '') =>
   (await fetch(url, { headers: { 'accept-language': accepted } })).text();
 
 const linksIn = (text: string) =>
@@ -61,7 +61,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
     'is completely in one language, which its head names: query "%s", accept-language "%s"',
     async (query, accepted, chosen) => {
       const language = chosen({ own, other });
-      const text = await read(`${url}${query}`, accepted);
+      const text = await pageText(`${url}${query}`, accepted);
       const { title, description, plain } = texts[language];
       expect(text).toContain(`<html lang="${language}">`);
       expect(text).toContain(`<h1 dir="auto" lang="${language}">${title}</h1>`);
@@ -110,7 +110,7 @@ describe('the language of a posting without a translation', () => {
     const acme = await service.newEmployer();
     await setProfile(service.db, acme.employer, { language: 'fr' });
     const { body } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
-    const text = await read(body.postingUrl);
+    const text = await pageText(body.postingUrl);
     expect(text).toContain(`<html lang="${marked}">`);
     expect(text).toMatch(new RegExp(`<h1 dir="auto" lang="${marked}">`));
     expect(structuredData(text)['inLanguage']).toBe(said);

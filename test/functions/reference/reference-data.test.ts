@@ -162,14 +162,14 @@ describe('GET /locations', () => {
   });
 
   test('returns every place once to a client that follows next', async () => {
-    const { paging: first } = await locations('?pageSize=100');
+    const { paging: firstPaging } = await locations('?pageSize=100');
     const visited: Location[] = [];
     for (let address: unknown = '?pageSize=100'; typeof address === 'string';) {
       const { data, paging } = await locations(address);
       visited.push(...data);
       address = paging['next'];
     }
-    expect(visited).toHaveLength(Number(first['total']));
+    expect(visited).toHaveLength(Number(firstPaging['total']));
     expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
     expect(new Set(visited.map(({ description }) => description)).size).toBe(visited.length);
     const lengths = visited.map(({ name }) => name.length);

@@ -13,7 +13,7 @@ const aPosting = async (fields: Record<string, unknown> = {}) => {
 const reportsOf = async (url: string) =>
   (await queuedReports(service.db)).filter(({ publicId }) => url.endsWith(`/${publicId}`));
 
-const read = async (url: string, language = 'en') => {
+const pageAt = async (url: string, language = 'en') => {
   const response = await fetch(url, { headers: { 'accept-language': language } });
   return { response, text: (await response.text()).replaceAll(/\s+/g, ' ') };
 };
@@ -24,9 +24,9 @@ describe('the report form', () => {
     ['fr', 'Signaler cette offre'],
   ])('is linked from the posting, and is in the language of the posting: %s', async (lang, link) => {
     const { url } = await aPosting({ title: 'Baker & <Cook>' });
-    const { text } = await read(`${url}?lang=${lang}`);
+    const { text } = await pageAt(`${url}?lang=${lang}`);
     expect(text).toContain(`<a href="${url}/report?lang=${lang}">${link}</a>`);
-    const form = await read(`${url}/report?lang=${lang}`);
+    const form = await pageAt(`${url}/report?lang=${lang}`);
     expect(form.response.status).toBe(200);
     expect(form.text).toContain(`<h1>${link}</h1>`);
     expect(form.text).toContain('Baker &amp; &lt;Cook&gt;');
@@ -37,12 +37,12 @@ describe('the report form', () => {
   test('is a 410 for a closed posting, and a 404 for an unknown one', async () => {
     const { acme, job, url } = await aPosting();
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
-    expect([(await read(`${url}/report`)).response.status, (await sendReport(url)).status]).toEqual([
+    expect([(await pageAt(`${url}/report`)).response.status, (await sendReport(url)).status]).toEqual([
       410, 410,
     ]);
     const missingUrl = `${service.origin}/jobs/999999999`;
     expect([
-      (await read(`${missingUrl}/report`)).response.status,
+      (await pageAt(`${missingUrl}/report`)).response.status,
       (await sendReport(missingUrl)).status,
     ]).toEqual([404, 404]);
     expect(await reportsOf(url)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a report', () => {
     const { acme, url } = await aPosting();
     const { status, headers } = await sendReport(url, aReport({ reason }), '?lang=fr');
     expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
-    const { response, text } = await read(headers.get('location') ?? '');
+    const { response, text } = await pageAt(headers.get('location') ?? '');
     expect(response.status).toBe(200);
     expect(text).toContain('Merci de votre signalement');
     expect(await reportsOf(url)).toEqual([
@@ -107,7 +107,7 @@ describe('a report', () => {
       expect((await sendReport(url)).status).toBe(303);
       expect(await reportsOf(url)).toHaveLength(1);
     }
-    expect((await read(`${confidential.url}/report`)).text).not.toContain('Acme');
+    expect((await pageAt(`${confidential.url}/report`)).text).not.toContain('Acme');
   });
 
   test('is invisible to the employer', async () => {

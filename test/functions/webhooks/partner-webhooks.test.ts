@@ -113,8 +113,8 @@ describe('the webhook of a partner', () => {
   test('leaves the webhooks of its employers unchanged, and receives no events of other employers', async () => {
     const { bakery, forEmployer } = await partnerWithWebhook({ types: ['job.created'] });
     const other = await partnerWithWebhook();
-    const own = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
-    expect(own.body).toMatchObject({ id: 1, cursor: 1 });
+    const webhook = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
+    expect(webhook.body).toMatchObject({ id: 1, cursor: 1 });
     await addEvents(bakery);
     expect(await wakeUp(bakery)).toMatchObject({ delivered: 1 });
     expect((await forEmployer(bakery.id).get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
@@ -332,10 +332,10 @@ describe('the webhook of a partner', () => {
     const accounts = [];
     for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
     for (const account of accounts) await addEvents(account, 3);
-    const sent = jest.spyOn(DynamoDBClient.prototype, 'send');
+    const spy = jest.spyOn(DynamoDBClient.prototype, 'send');
     expect(await wakeUp(...accounts)).toMatchObject({ delivered: 15 });
-    const inputs = sent.mock.calls.map(([{ input }]) => JSON.stringify(input));
-    sent.mockRestore();
+    const inputs = spy.mock.calls.map(([{ input }]) => JSON.stringify(input));
+    spy.mockRestore();
     expect(inputs.length).toBeGreaterThan(15);
     expect(inputs.filter((input) => input.includes(`"W#${partner.id}"`))).toHaveLength(1);
   });

@@ -44,11 +44,11 @@ async function idleWebhook({ leaseUntil = null, ...fields }: Partial<Webhook & P
     ...fields,
     progress: { ...webhook.progress!, leaseUntil },
   }));
-  const read = async () => {
+  const current = async () => {
     const webhook = (await webhooks.get(key))!;
     return { ...webhook, ...webhook.progress! };
   };
-  return { acme, key, read };
+  return { acme, key, read: current };
 }
 
 const addEvents = ({ key }: Awaited<ReturnType<typeof idleWebhook>>, count?: number) =>

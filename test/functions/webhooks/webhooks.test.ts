@@ -129,11 +129,11 @@ describe('GET /webhooks', () => {
 describe('PUT /webhooks/{id}', () => {
   test('changes only the fields that are sent, and null removes a value', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ types: ['job.created'], description: 'ATS' });
-    const { secret: _, ...shown } = webhook;
+    const { secret: _, ...publicFields } = webhook;
     const other = 'https://other.example.com/';
-    expect((await acme.put(path, { url: other })).body).toEqual({ ...shown, url: other });
+    expect((await acme.put(path, { url: other })).body).toEqual({ ...publicFields, url: other });
     const { body } = await acme.put(path, { types: null, description: null });
-    expect(body).toEqual({ ...shown, url: other, types: null, description: null });
+    expect(body).toEqual({ ...publicFields, url: other, types: null, description: null });
     expect((await acme.get(path)).body).toEqual(body);
   });
 
@@ -170,9 +170,9 @@ describe('POST /webhooks/{id}/secret', () => {
     expect(body.secret).not.toBe(webhook.secret);
     expect((Date.parse(body.formerUntil) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
     await acme.post(`${path}/test`, undefined);
-    const { headers, body: sent } = receiver.received.at(-1)!;
+    const { headers, body: payload } = receiver.received.at(-1)!;
     for (const secret of [webhook.secret, body.secret]) {
-      expect(new Verifier(secret).verify(sent, headers)).toMatchObject({ type: 'webhook.test' });
+      expect(new Verifier(secret).verify(payload, headers)).toMatchObject({ type: 'webhook.test' });
     }
   });
 });
@@ -180,13 +180,13 @@ describe('POST /webhooks/{id}/secret', () => {
 test('a sender that finishes after its lease expired does not end the lease of the next sender', async () => {
   const { acme, webhook } = await employerWithWebhook();
   const { lease, endLease, delivery } = webhookQueue(service.db);
-  const read = async () =>
+  const current = async () =>
     (await delivery({ employerId: acme.employer.id, partnerId: null, id: webhook.id }))!;
   const now = Date.now();
-  const first = await lease(await read(), new Date(now));
-  const next = await lease(await read(), new Date(now + LEASE_MILLIS));
-  await endLease(first!);
-  expect((await read()).leaseUntil).toBe(next!.leaseUntil);
+  const expired = await lease(await current(), new Date(now));
+  const next = await lease(await current(), new Date(now + LEASE_MILLIS));
+  await endLease(expired!);
+  expect((await current()).leaseUntil).toBe(next!.leaseUntil);
 });
 
 describe('POST /webhooks/{id}/test', () => {
@@ -195,8 +195,8 @@ describe('POST /webhooks/{id}/test', () => {
     await acme.put(path, { status: 'paused' });
     const { status, body } = await acme.post(`${path}/test`, undefined);
     expect([status, body]).toEqual([200, { status: 204, error: null, milliseconds: expect.any(Number) }]);
-    const { headers, body: sent } = receiver.received.at(-1)!;
-    const event = new Verifier(webhook.secret).verify(sent, headers) as Event;
+    const { headers, body: payload } = receiver.received.at(-1)!;
+    const event = new Verifier(webhook.secret).verify(payload, headers) as Event;
     expect(event).toMatchObject({
       id: 1,
       type: 'webhook.test',

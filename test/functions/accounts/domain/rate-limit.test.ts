@@ -175,8 +175,8 @@ describe('a rate limit', () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2, inTable());
     const admitted = async (container: number, now: number) => {
-      const sent = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
-      return sent.filter(({ allowed }) => allowed).length;
+      const decisions = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
+      return decisions.filter(({ allowed }) => allowed).length;
     };
     expect(await admitted(0, start)).toBe(20);
     const before = start - 3_600_000;

@@ -45,20 +45,20 @@ describe('the candidate’s page of an application', () => {
   });
 });
 
-const read = async (query: string, options?: RequestInit) =>
+const pageText = async (query: string, options?: RequestInit) =>
   (await fetch(`${service.origin}/application?lang=en${query}`, options)).text();
 
 test('the candidate’s page shows the candidate’s name, and mentions no résumé when none was sent', async () => {
   const { token } = await applied();
-  expect(await read(`&token=${token}`)).toContain(`From <bdi>${candidate.name}</bdi>`);
-  const withdrawn = await read('', { method: 'POST', body: new URLSearchParams({ token }) });
-  for (const page of [await read(`&token=${(await applied()).token}&withdraw`), withdrawn]) {
+  expect(await pageText(`&token=${token}`)).toContain(`From <bdi>${candidate.name}</bdi>`);
+  const withdrawn = await pageText('', { method: 'POST', body: new URLSearchParams({ token }) });
+  for (const page of [await pageText(`&token=${(await applied()).token}&withdraw`), withdrawn]) {
     expect(page).toContain('everything that you sent');
     expect(page).not.toContain('résumé');
   }
 });
 
-const own = 'https://jobs.example.com';
+const siteOrigin = 'https://jobs.example.com';
 
 /** The code of the refusal of a form with these headers; undefined for a form that is accepted. */
 const refusalOf = (headers: Record<string, string>) => {
@@ -76,13 +76,13 @@ describe('a form of a public page', () => {
   const evil = 'https://evil.example';
   test.each([
     ['a program without these headers', {}],
-    ['the page itself', { 'sec-fetch-site': 'same-origin', origin: own }],
+    ['the page itself', { 'sec-fetch-site': 'same-origin', origin: siteOrigin }],
     [
       'the page itself, as loaded from an earlier version',
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
     ],
     ['somebody who types', { 'sec-fetch-site': 'none' }],
-    ['an older browser', { origin: own }],
+    ['an older browser', { origin: siteOrigin }],
   ])('is accepted from %s', (_, headers) => {
     expect(refusalOf(headers)).toBeUndefined();
   });
@@ -90,10 +90,10 @@ describe('a form of a public page', () => {
   test.each([
     [{ 'sec-fetch-site': 'cross-site', origin: evil }],
     [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
-    [{ 'sec-fetch-site': 'same-site', origin: own }],
+    [{ 'sec-fetch-site': 'same-site', origin: siteOrigin }],
     [{ 'sec-fetch-site': 'anything' }],
     [{ origin: evil }],
-    [{ origin: `${own}.evil.example` }],
+    [{ origin: `${siteOrigin}.evil.example` }],
     [{ origin: 'malformed' }],
     [{ origin: 'null' }],
   ])('is refused from another site: %j', (headers) => {
@@ -110,8 +110,8 @@ describe('a form of a public page', () => {
     for (const [path, body] of Object.entries(forms)) {
       const headers = { 'sec-fetch-site': 'cross-site', origin: evil };
       const response = await fetch(`${service.origin}${path}`, { method: 'POST', body, headers });
-      const shown = [path, response.status, await response.text()];
-      expect(shown).toEqual([path, 403, expect.stringContaining('Nothing was sent')]);
+      const answer = [path, response.status, await response.text()];
+      expect(answer).toEqual([path, 403, expect.stringContaining('Nothing was sent')]);
     }
     const { data } = (await acme.get('/applications')).body;
     expect(data.map((each: { id: string }) => each.id)).toEqual([id]);

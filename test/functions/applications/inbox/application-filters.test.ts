@@ -17,13 +17,13 @@ describe('GET /applications?email=', () => {
   // The plus sign is not encoded in the queries below.
   const email = 'Zoe.Tremblay+jobs@example.net';
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-  let own: string[];
+  let ids: string[];
 
   beforeAll(async () => {
     acme = await service.newEmployer();
     const candidate = hashCandidate(await signingKey(service.db), email);
     await applications.create(acme.employer, bakerJob(10));
-    own = await applications.createMany(acme.employer, COUNT, (number) => ({
+    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
       job: bakerJob(10 - (number % 3)),
       fields: { email, candidateHash: candidate, state: number % 50 === 3 ? 'held' : 'sent' },
     }));
@@ -33,21 +33,21 @@ describe('GET /applications?email=', () => {
   test.each([email, email.toLowerCase(), email.toUpperCase()])(
     'lists the applications with the address for all jobs, oldest first, and ignores letter case: %s',
     async (typed) => {
-      expect(await listedIds(acme, `/applications?email=${typed}`)).toEqual(own);
+      expect(await listedIds(acme, `/applications?email=${typed}`)).toEqual(ids);
     },
   );
 
   test('lists the applications for one job, and continues after any application', async () => {
-    const ofJob = own.filter((_, number) => number % 3 === 1);
+    const ofJob = ids.filter((_, number) => number % 3 === 1);
     expect(await listedIds(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
-    expect(await listedIds(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));
-    expect(await listedIds(acme, `/jobs/9/applications?email=${email}&after=${own[95]}`)).toEqual(
-      own.slice(96).filter((_, index) => (index + 96) % 3 === 1),
+    expect(await listedIds(acme, `/applications?email=${email}&after=${ids[100]}`)).toEqual(ids.slice(101));
+    expect(await listedIds(acme, `/jobs/9/applications?email=${email}&after=${ids[95]}`)).toEqual(
+      ids.slice(96).filter((_, index) => (index + 96) % 3 === 1),
     );
   });
 
   test('combines the address with state and stage', async () => {
-    const held = own.filter((_, number) => number % 50 === 3);
+    const held = ids.filter((_, number) => number % 50 === 3);
     expect(await listedIds(acme, `/applications?email=${email}&state=held`)).toEqual(held);
     await acme.put(`/applications/${held[1]}`, { stage: 'offer' });
     expect(await listedIds(acme, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
@@ -79,7 +79,7 @@ describe('an employer with 1,205 applications', () => {
   test.each(['/applications', '/jobs/9/applications'])(
     'gets the last applications of %s with a stage or state in one page',
     async (path) => {
-      for (const [filter, found] of [
+      for (const [filter, expected] of [
         ['stage=offer', ids.slice(-2)],
         ['state=held', ids.slice(-2, -1)],
         ['stage=offer&state=sent', ids.slice(-1)],
@@ -87,7 +87,7 @@ describe('an employer with 1,205 applications', () => {
       ] as const) {
         const { body } = await acme.get(`${path}?${filter}`);
         const listed = body.data.map(({ id }: { id: string }) => id);
-        expect([filter, listed, body.paging]).toEqual([filter, found, { next: null }]);
+        expect([filter, listed, body.paging]).toEqual([filter, expected, { next: null }]);
       }
     },
   );

@@ -111,12 +111,12 @@ describe('resending and releasing an application', () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     expect(await storedIn(acme, 1)).not.toHaveProperty(attributes.mailPartition);
-    const first = await acme.post(`/applications/${id}/release`, undefined);
-    expect([first.status, first.body.state]).toEqual([200, 'queued']);
+    const release = await acme.post(`/applications/${id}/release`, undefined);
+    expect([release.status, release.body.state]).toEqual([200, 'queued']);
     const stored = await storedIn(acme, 1);
     expect(stored).toHaveProperty(attributes.mailPartition, causedMailPartition);
     const second = await acme.post(`/applications/${id}/release`, undefined);
-    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect([second.status, second.text]).toEqual([200, release.text]);
     expect(await storedIn(acme, 1)).toEqual(stored);
   });
 
@@ -177,17 +177,17 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
 
   test('list every application once while new applications are being stored', async () => {
     const { acme: other, job } = await service.employerWithJob();
-    const seen: string[] = [];
+    const listedOnce: string[] = [];
     let last = '';
     for (let round = 0; round < 8; round += 1) {
       const storing = Promise.all(Array.from({ length: 6 }, () => applications.create(other.employer, job)));
-      seen.push(...(await listedIds(other, `/applications?after=${last}`)));
+      listedOnce.push(...(await listedIds(other, `/applications?after=${last}`)));
       await storing;
-      last = seen.at(-1) ?? '';
+      last = listedOnce.at(-1) ?? '';
     }
-    seen.push(...(await listedIds(other, `/applications?after=${last}`)));
-    expect(seen).toHaveLength(48);
-    expect(seen).toEqual(await listedIds(other, '/applications'));
+    listedOnce.push(...(await listedIds(other, `/applications?after=${last}`)));
+    expect(listedOnce).toHaveLength(48);
+    expect(listedOnce).toEqual(await listedIds(other, '/applications'));
   });
 
   test('400 when the cursor is no application id of the employer, or the state is unknown', async () => {

@@ -49,7 +49,7 @@ const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
   value: answersToAll[id],
 }));
 
-const asked = questionOfEachType.map((question) => {
+const formQuestions = questionOfEachType.map((question) => {
   const options = [...question.options];
   return { ...question, options, labels: options, wordings: [], language: undefined };
 });
@@ -147,11 +147,11 @@ describe('answers to questions of every type', () => {
       expect((await submit(form, answers)).status).toBe(303);
       const imported = { ...json, name: 'Zoë', email: 'import@example.org', coverLetter: 'Hello' };
       expect((await acme.post(`/jobs/${job.id}/applications`, imported, headers)).status).toBe(201);
-      const read = language === 'fr' ? ['Tôt', ['Seigle', 'Maïs']] : ['Early', ['Rye', 'Corn']];
+      const labels = language === 'fr' ? ['Tôt', ['Seigle', 'Maïs']] : ['Early', ['Rye', 'Corn']];
       const values = (await answersOf(acme)).map((each: { value: unknown }[]) =>
         each.map(({ value }) => value),
       );
-      expect(values).toEqual([read, read, ['Early', ['Rye', 'Corn']]]);
+      expect(values).toEqual([labels, labels, ['Early', ['Rye', 'Corn']]]);
     },
   );
 
@@ -204,8 +204,8 @@ describe('answers to questions of every type', () => {
     ['start', '1900-01-01', 'malformed'],
     ['start', '0026-05-01', 'malformed'],
   ])('are invalid, and the valid ones remain: %s %j', (id, value, code) => {
-    const sent = toJsonAnswers({ ...answersToAll, [id]: value }) as Parameters<typeof checkAnswers>[1];
-    const { violations, missing } = checkAnswers(asked, sent);
+    const answers = toJsonAnswers({ ...answersToAll, [id]: value }) as Parameters<typeof checkAnswers>[1];
+    const { violations, missing } = checkAnswers(formQuestions, answers);
     const pointer = `/answers/${Object.keys(answersToAll).indexOf(id)}/value`;
     expect([violations, missing]).toEqual([[{ pointer, code, message: expect.any(String) }], []]);
   });
@@ -243,8 +243,8 @@ describe('answers to questions of every type', () => {
     expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
     expect(text).toMatch(/<bdi( lang="en")?>Where have you baked\?<\/bdi>/);
     const body = applyForm({ name: '', consent: undefined, questions: digestIn(text) });
-    const again = await (await fetch(`${form}?lang=en`, { method: 'POST', body })).text();
-    const links = [...again.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field);
+    const secondPage = await (await fetch(`${form}?lang=en`, { method: 'POST', body })).text();
+    const links = [...secondPage.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field);
     expect(links).toEqual(['name', ...questionOfEachType.map(({ id }) => `answer.${id}`), 'consent']);
   });
 
@@ -340,9 +340,9 @@ describe('the limits of answers', () => {
     expect((await submit(form, all, digestIn(page))).status).toBe(303);
     const json = await apply(service.anyone, id, { answers: toJsonAnswers(all), email: 'json@example.org' });
     expect(json.status).toBe(201);
-    const [first, second] = await answersOf(acme);
-    expect(first).toHaveLength(20);
-    expect(second).toEqual(first);
+    const [imported, second] = await answersOf(acme);
+    expect(imported).toHaveLength(20);
+    expect(second).toEqual(imported);
   });
 
   test('refuse more than 200,000 bytes of UTF-8 in total, as JSON and as form data', async () => {

@@ -47,8 +47,8 @@ const statesOf = async ({ get }: Pick<Client, 'get'>): Promise<string[]> =>
 
 /** Applies for a job from a network address, as an event of API Gateway. */
 async function applyFrom(sourceIp: string, publicId: number, fields: Record<string, unknown> = {}) {
-  const sent = { body: anApplication(fields), sourceIp };
-  const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, sent);
+  const request = { body: anApplication(fields), sourceIp };
+  const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, request);
   const { statusCode, headers, body } = await invoke(await loadFunction(functionName), event, {
     functionName,
     millis: 10_000,
@@ -205,9 +205,9 @@ describe('the minimum time for filling in the form', () => {
   test('starts when the form is first shown, even if the form is shown again after an error', async () => {
     const { acme, job, issued } = await openForm(issuedAt);
     after(3_000);
-    const again = await send(job.id, issued, { name: '' });
-    expect(again.status).toBe(400);
-    expect((await send(job.id, issuedIn(again.text))).status).toBe(303);
+    const invalid = await send(job.id, issued, { name: '' });
+    expect(invalid.status).toBe(400);
+    expect((await send(job.id, issuedIn(invalid.text))).status).toBe(303);
     expect(await statesOf(acme)).toEqual(['queued']);
   });
 

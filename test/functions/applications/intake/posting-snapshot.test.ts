@@ -118,8 +118,8 @@ describe('the posting on the candidate’s page', () => {
 
   test('is absent for an application that the employer imported', async () => {
     const { acme, job } = await service.employerWithJob(originalPosting);
-    const sent = { name: 'Zoë', email: 'zoe@example.org' };
-    const { body } = await acme.post(`/jobs/${job.id}/applications`, sent);
+    const candidate = { name: 'Zoë', email: 'zoe@example.org' };
+    const { body } = await acme.post(`/jobs/${job.id}/applications`, candidate);
     const text = await textOf(
       `${service.origin}/application?token=${createApplicationToken(await signingKey(db), body.id)}`,
     );
@@ -204,14 +204,14 @@ describe('the posting snapshots of a job', () => {
 
   test('remain when an application is stored while the last other application is erased', async () => {
     const { store, countSnapshots } = await aJobOf();
-    const first = await store('Baker');
-    const second = await store('Baker', { beforeWrite: () => erasureOf(db)(first, { type: 'candidate' }) });
+    const older = await store('Baker');
+    const second = await store('Baker', { beforeWrite: () => erasureOf(db)(older, { type: 'candidate' }) });
     expect([await titleOf(second), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
   test('remain when an application is stored just before the last other application is erased', async () => {
     const { store, countSnapshots } = await aJobOf();
-    const first = await store('Baker');
+    const older = await store('Baker');
     let second: Application | undefined;
     const late: Database = {
       ...db,
@@ -220,7 +220,7 @@ describe('the posting snapshots of a job', () => {
         return db.sendWrite(send);
       },
     };
-    await erasureOf(late)(first, { type: 'candidate' });
+    await erasureOf(late)(older, { type: 'candidate' });
     expect([await titleOf(second!), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 

@@ -38,9 +38,9 @@ describe('a candidate’s application', () => {
 
   test('has the source that a career site sends as JSON, and a repeat does not change the source', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const first = await apply(service.anyone, job.id, { source: 'Career site' });
+    const original = await apply(service.anyone, job.id, { source: 'Career site' });
     const second = await apply(service.anyone, job.id, { source: 'Fair' });
-    expect(second.text).toBe(first.text);
+    expect(second.text).toBe(original.text);
     expect((await onlyOne(acme)).source).toBe('Career site');
   });
 

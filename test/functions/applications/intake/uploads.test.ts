@@ -40,8 +40,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const open = { status: 'active' };
-const newPosting = () => service.employerWithJob(open);
+const active = { status: 'active' };
+const newPosting = () => service.employerWithJob(active);
 
 const codesOf = ({ body }: Pick<Reply, 'body'>) =>
   body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
@@ -162,19 +162,19 @@ describe('an uploaded file', () => {
     for (const headers of [key, key, {}]) {
       replies.push(await apply(anyone, job.id, { resume: { file } }, headers));
     }
-    const [first, ...others] = replies;
+    const [winner, ...others] = replies;
     for (const { status, body, headers } of others) {
-      expect([status, body]).toEqual([201, first?.body]);
+      expect([status, body]).toEqual([201, winner?.body]);
       expect(headers.get('idempotent-replayed')).toBe('true');
     }
   });
 
   test('with the same content as an earlier upload makes an equal application a repeat', async () => {
     const { job } = await newPosting();
-    const first = await applyWith(job.id, await uploadFile(anyone, job.id, smallestFiles.pdf));
+    const original = await applyWith(job.id, await uploadFile(anyone, job.id, smallestFiles.pdf));
     const { body: upload } = await beginUpload(anyone, job.id);
     await sendFile(upload, smallestFiles.pdf);
-    expect((await applyWith(job.id, upload.id)).body).toEqual(first.body);
+    expect((await applyWith(job.id, upload.id)).body).toEqual(original.body);
     expect(await isStored(upload)).toBe(false);
   });
 
@@ -191,7 +191,7 @@ describe('an uploaded file', () => {
 
   test('is a 400 when it is invalid, for another posting, missing or expired, or when its id is forged', async () => {
     const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
-    const { body: second } = await acme.post('/jobs', aJob(open));
+    const { body: second } = await acme.post('/jobs', aJob(active));
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const { body: emptyUpload } = await beginUpload(anyone, job.id);
     const [content = '', signature = ''] = file.split('.');
@@ -251,7 +251,7 @@ describe('POST /public/jobs/{id}/files', () => {
   test('410s for a closed posting, 409s when candidates apply elsewhere, and never shows data of the employer', async () => {
     const { job: closed } = await service.employerWithJob({ status: 'archived' });
     const { job: onOtherSite } = await service.employerWithJob({
-      ...open,
+      ...active,
       applicantRoutingType: { id: 2 },
       applicationUrl: 'https://example.com/apply',
     });

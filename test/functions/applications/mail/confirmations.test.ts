@@ -144,8 +144,8 @@ describe('the confirmation to a candidate', () => {
     const posted = await openJob();
     const applyByForm = async (email: string, language = 'en') => {
       const headers = { 'accept-language': language };
-      const sent = await sendForm(formOf(posted), applyForm({ email }), headers);
-      return async () => (await fetch(sent.headers.get('location') ?? '', { headers })).text();
+      const response = await sendForm(formOf(posted), applyForm({ email }), headers);
+      return async () => (await fetch(response.headers.get('location') ?? '', { headers })).text();
     };
     const page = await applyByForm(anAddress());
     const inFrench = await applyByForm(anAddress(), 'fr');

@@ -64,8 +64,8 @@ describe('the token of the page for recruiters', () => {
     ['its address after 30 days', address, day(30), false],
     ['another address', 'jobs@example.org', signed, false],
   ])('checked for %s (%s, time %s) is valid: %s', (_, other, at, isGood) => {
-    const read = verifyRecruitingToken(secrets, token, at);
-    expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
+    const verification = verifyRecruitingToken(secrets, token, at);
+    expect([verification, verification?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
   });
 
   test.each([-2, 400])('is rejected %d days after its time', (days) => {

@@ -149,14 +149,17 @@ describe.each(erasures)('when %s', (_, erase) => {
   test('the application is a 404, and another application of the same candidate remains', async () => {
     const application = await received();
     const { acme, job, fields, id } = application;
-    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
+    const secondApplication = await apply(service.anyone, job.id, {
+      ...fields,
+      coverLetter: 'A second one.',
+    });
     expect(await erase(application)).toBeLessThan(300);
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
-    const { status, body } = await acme.get(`/applications/${again.body.id}`);
+    const { status, body } = await acme.get(`/applications/${secondApplication.body.id}`);
     expect([status, body.repeatOf]).toEqual([200, id]);
-    expect((await acme.get(`/applications/${again.body.id}/resume`)).status).toBe(302);
+    expect((await acme.get(`/applications/${secondApplication.body.id}/resume`)).status).toBe(302);
     const third = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A third one.' });
-    expect((await acme.get(`/applications/${third.body.id}`)).body.repeatOf).toBe(again.body.id);
+    expect((await acme.get(`/applications/${third.body.id}`)).body.repeatOf).toBe(secondApplication.body.id);
   });
 });
 
@@ -173,8 +176,13 @@ test.each(erasures)(
     await service.db.put({ Item: { ...before, ...attributes, number: key.number } });
     await service.db.delete({ Key });
     expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);
-    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
-    expect((await application.acme.get(`/applications/${again.body.id}`)).body.repeatOf).toBe(application.id);
+    const secondApplication = await apply(service.anyone, job.id, {
+      ...fields,
+      coverLetter: 'A second one.',
+    });
+    expect((await application.acme.get(`/applications/${secondApplication.body.id}`)).body.repeatOf).toBe(
+      application.id,
+    );
     expect(await erase(application)).toBeLessThan(300);
     expect(await service.db.get({ Key: before })).toBeUndefined();
   },
@@ -252,14 +260,14 @@ describe('the candidate’s page', () => {
     const reply = await page('GET', `/application?token=${token}`);
     const text = await reply.text();
     expect(reply.status).toBe(200);
-    const own = [
+    const texts = [
       job.title,
       acme.employer.name,
       `/employers/${acme.employer.id}"`,
       fields.email,
       `${mark}.txt`,
     ];
-    for (const part of ['We have your application', ...own, 'What happens next'])
+    for (const part of ['We have your application', ...texts, 'What happens next'])
       expect(text).toContain(part);
     for (const part of ['<form', job.applicationEmail, 'REQ-']) expect(text).not.toContain(part);
     expect(text).toContain(`href="?token=${token}&amp;withdraw"`);
@@ -323,8 +331,8 @@ describe('the candidate’s page', () => {
       const application = aStoredApplication({ employerId: 1, number: 1, receivedAt, state, attempts });
       expect(wasNeverMailed(application)).toBe(wasNever);
       // The mail was sent before, and is queued again.
-      const again = { ...application, queuedAt: '2031-06-01T12:00:00.000Z' };
-      expect(wasNeverMailed(again)).toBe(wasNever && state !== 'queued');
+      const requeued = { ...application, queuedAt: '2031-06-01T12:00:00.000Z' };
+      expect(wasNeverMailed(requeued)).toBe(wasNever && state !== 'queued');
     },
   );
 

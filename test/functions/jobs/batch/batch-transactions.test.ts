@@ -61,9 +61,9 @@ test('creations share a transaction, and a failed creation does not stop the oth
   // DynamoDB refuses the shared transaction, so each creation runs in its own.
   expect(transactions()).toBe(1 + 6);
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
-  const again = await send();
-  expect(statusesOf(again)).toEqual([409, 409, 201, 409, 409, 409]);
-  expect(again[2]).toMatchObject({ replayed: true });
+  const secondResults = await send();
+  expect(statusesOf(secondResults)).toEqual([409, 409, 201, 409, 409, 409]);
+  expect(secondResults[2]).toMatchObject({ replayed: true });
 });
 
 test('creations run one by one when they exceed the limit of a transaction', async () => {

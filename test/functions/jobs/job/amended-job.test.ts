@@ -71,11 +71,11 @@ describe('an empty value', () => {
     'causes a warning and keeps the value when the field cannot be cleared: %s set to %j',
     async (field, value) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
-      for (const [at, sent] of [
+      for (const [at, changes] of [
         [path, { [field as string]: value, title: 'Cook' }],
         ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
       ] as const) {
-        const { status, body, headers } = await acme.put(at, sent);
+        const { status, body, headers } = await acme.put(at, changes);
         expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
         expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
       }

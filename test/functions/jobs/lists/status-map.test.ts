@@ -28,7 +28,7 @@ function storedMap() {
   const leaves = new Map<number, Map<string, bigint>>();
   const snapshots = new Map<string, StatusSnapshot>();
   let folds = 0;
-  const read = (): StatusMap => ({
+  const currentMap = (): StatusMap => ({
     leaves: [...leaves].map(([leaf, numbers]) => ({
       leaf,
       attributes: Object.fromEntries(
@@ -50,10 +50,10 @@ function storedMap() {
       leaves.set(leaf, numbers);
     },
     numbers: () => [...leaves.values()].flatMap((numbers) => [...numbers.values()]),
-    read,
+    read: currentMap,
     fold: () => {
       folds += 1;
-      for (const { segment, snapshot, leaves: folded } of planFolds(read())) {
+      for (const { segment, snapshot, leaves: folded } of planFolds(currentMap())) {
         snapshots.set(
           snapshotName(segment, folds),
           decompressSnapshot(compressSnapshot(snapshot)) as StatusSnapshot,

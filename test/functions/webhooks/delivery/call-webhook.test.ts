@@ -70,14 +70,14 @@ afterEach(() => {
   }
 });
 
-const sent = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
+const requestTo = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
 const guarded = (
   path = '/hook',
   isAllowed: (address: string) => boolean = (each) => each === PUBLIC,
   { connections, millis = 15_000 }: { connections?: Connections; millis?: number } = {},
 ) =>
-  post(sent(`https://${host}:${port}${path}`), {
+  post(requestTo(`https://${host}:${port}${path}`), {
     lookup: guardedLookup({ servers: [dns.server], isAllowed }),
     millis,
     ca,
@@ -135,7 +135,7 @@ describe('post to a webhook', () => {
 
   test('is not sent to a loopback address', async () => {
     const settings = { lookup: guardedLookup({ servers: [dns.server] }), millis: 15_000, ca };
-    expect(await post(sent(`https://${host}:${port}/`), settings)).toEqual({
+    expect(await post(requestTo(`https://${host}:${port}/`), settings)).toEqual({
       status: null,
       error: 'address_not_public',
     });
@@ -158,15 +158,15 @@ describe('post to a webhook', () => {
     expect(await guarded()).toEqual({ status: null, error: 'name_not_found' });
     answers = () => [PUBLIC];
     const lookup = guardedLookup({ servers: [dns.server], isAllowed: () => true });
-    expect(await post(sent(`https://${host}:${port}/`), { lookup, millis: 15_000 })).toEqual({
+    expect(await post(requestTo(`https://${host}:${port}/`), { lookup, millis: 15_000 })).toEqual({
       status: null,
       error: 'tls_failed',
     });
-    expect(await post(sent(`http://${PUBLIC}:${port}/`), { millis: 15_000 })).toEqual({
+    expect(await post(requestTo(`http://${PUBLIC}:${port}/`), { millis: 15_000 })).toEqual({
       status: null,
       error: 'connection_lost',
     });
-    expect(await post(sent('http://127.0.0.3:9/'), { millis: 15_000 })).toEqual({
+    expect(await post(requestTo('http://127.0.0.3:9/'), { millis: 15_000 })).toEqual({
       status: null,
       error: 'connection_failed',
     });
@@ -175,7 +175,7 @@ describe('post to a webhook', () => {
   test('times out when the name servers are silent', async () => {
     answers = () => undefined;
     const lookup = guardedLookup({ servers: [dns.server] });
-    expect(await post(sent(`https://${host}:${port}/`), { lookup, millis: 200 })).toEqual({
+    expect(await post(requestTo(`https://${host}:${port}/`), { lookup, millis: 200 })).toEqual({
       status: null,
       error: 'timed_out',
     });
@@ -257,9 +257,9 @@ const bothOutcomes = (behave: Behave, millis: number) =>
     [0, 1].map(async (answered) => {
       const peer = await startPeer(behave, answered);
       const connections = answered > 0 ? createConnections() : undefined;
-      const first = { millis: 15_000, connections };
-      for (let count = 0; count < answered; count += 1) await post(sent(peer.endpoint), first);
-      const outcome = await post(sent(peer.endpoint), { millis, connections });
+      const options = { millis: 15_000, connections };
+      for (let count = 0; count < answered; count += 1) await post(requestTo(peer.endpoint), options);
+      const outcome = await post(requestTo(peer.endpoint), { millis, connections });
       connections?.close();
       return outcome;
     }),

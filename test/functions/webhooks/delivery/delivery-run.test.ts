@@ -162,9 +162,9 @@ describe('a webhook', () => {
         const current = [paused, moved, removed].find(
           (each) => signingSecretsOf(SERVICE_SECRETS, each, runs.clock.now())[0] === secrets[0],
         )!;
-        const sent = (calls[current.description ?? ''] ??= []);
-        sent.push(id);
-        if (id === 3 && sent.filter((each) => each === 3).length === 1) {
+        const eventIds = (calls[current.description ?? ''] ??= []);
+        eventIds.push(id);
+        if (id === 3 && eventIds.filter((each) => each === 3).length === 1) {
           if (current === paused) await runs.store.update(paused, (each) => ({ ...each, status: 'paused' }));
           if (current === moved)
             await runs.store.update(moved, (each) => updateWebhook(each, { cursor: 1 }, runs.clock.now()));
@@ -311,10 +311,10 @@ describe('a webhook', () => {
     let millis = 23_000;
     const remainingMillis = () => (millis -= 500);
     expect(await runs.run({ remainingMillis })).toMatchObject({ behind: 1, finished: true });
-    const first = receiver.received.length;
-    expect(first).toBeGreaterThan(0);
-    expect(first).toBeLessThan(10);
-    expect(await runs.run()).toMatchObject({ delivered: 10 - first, finished: true });
+    const deliveredCount = receiver.received.length;
+    expect(deliveredCount).toBeGreaterThan(0);
+    expect(deliveredCount).toBeLessThan(10);
+    expect(await runs.run()).toMatchObject({ delivered: 10 - deliveredCount, finished: true });
     expect(receiver.events()).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
 

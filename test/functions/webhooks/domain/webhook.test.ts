@@ -69,7 +69,7 @@ test('any URL is allowed for a webhook when WEBHOOK_TARGETS is any', () => {
 });
 
 const service = Buffer.alloc(32, 7);
-const [first, second, other] = [
+const [older, second, other] = [
   { employerId: 1, id: 1, generation: 1 },
   { employerId: 1, id: 1, generation: 2 },
   { employerId: 1, id: 2, generation: 1 },
@@ -99,8 +99,8 @@ describe('the signature of a webhook', () => {
   });
 
   test('is accepted by the reference library with every signing secret, and refused with any other secret', () => {
-    const headers = signedHeaders(message(), [first, second]);
-    expect([first, second, other].map((secret) => isVerifiedBy(secret, headers))).toEqual([
+    const headers = signedHeaders(message(), [older, second]);
+    expect([older, second, other].map((secret) => isVerifiedBy(secret, headers))).toEqual([
       true,
       true,
       false,
@@ -108,22 +108,22 @@ describe('the signature of a webhook', () => {
   });
 
   test('covers the id, the time and every byte of the body', () => {
-    const headers = signedHeaders(message(), [first]);
-    expect(isVerifiedBy(first, { ...headers, 'webhook-id': '1-843' })).toBe(false);
-    expect(isVerifiedBy(first, { ...headers, 'webhook-timestamp': String(message().timestamp - 60) })).toBe(
+    const headers = signedHeaders(message(), [older]);
+    expect(isVerifiedBy(older, { ...headers, 'webhook-id': '1-843' })).toBe(false);
+    expect(isVerifiedBy(older, { ...headers, 'webhook-timestamp': String(message().timestamp - 60) })).toBe(
       false,
     );
-    expect(isVerifiedBy(first, headers, `${message().body} `)).toBe(false);
+    expect(isVerifiedBy(older, headers, `${message().body} `)).toBe(false);
   });
 });
 
 test('a webhook secret has 32 bytes in base64, and differs for each webhook and generation', () => {
-  expect(new Set([first, second, other]).size).toBe(3);
-  for (const secret of [first, second, other]) {
+  expect(new Set([older, second, other]).size).toBe(3);
+  for (const secret of [older, second, other]) {
     expect(secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/);
   }
-  expect(webhookSecret(service, { employerId: 1, id: 1, generation: 1 })).toBe(first);
-  expect(webhookSecret(Buffer.alloc(32, 8), { employerId: 1, id: 1, generation: 1 })).not.toBe(first);
+  expect(webhookSecret(service, { employerId: 1, id: 1, generation: 1 })).toBe(older);
+  expect(webhookSecret(Buffer.alloc(32, 8), { employerId: 1, id: 1, generation: 1 })).not.toBe(older);
 });
 
 test('a webhook is also signed by at most four former secrets, each for a day after its rotation', () => {
