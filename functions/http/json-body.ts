@@ -1,9 +1,7 @@
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, type BodyLimits, AMOUNT_MAX, idText } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { randomUUID } from 'node:crypto';
 import { parseIdempotencyKey } from '../idempotency/idempotency.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { withLineFeeds } from '../validation/formats.ts';
@@ -16,17 +14,6 @@ declare global {
     isRawJSON(value: unknown): value is { rawJSON: string };
   }
 }
-
-// An unterminated string is one token up to the end of the text, so that matching takes linear time.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** The prefix of strings that represent a value that is not a string. No request can guess the prefix. */
-const MARK = `${randomUUID()}:`;
-
-/** Keys that Middy's parser refuses. This parser treats them as unknown fields. */
-const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A double represents every decimal number of up to 15 significant digits exactly. */
 const EXACT_DIGITS = 15;
@@ -56,35 +43,37 @@ function decodeString(string: string): string {
   }
 }
 
+// An unterminated string is one token up to the end of the text, so that matching takes linear time.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
+
 /**
- * Converts JSON to text that a parser reads without loss: reserved keys, and numbers that no double can represent,
- * become marked strings, which `unmarkJson` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
- * when the text is nested deeper than `maxDepth`, has more than `maxValues` values, or has an object with a repeated
- * key, which parsers would read differently.
+ * Throws Refusal `json_malformed` when a JSON text is nested too deep, has too many values, or has an object with a
+ * repeated key, which parsers would read differently.
  */
-export function markJson(text: string, maxDepth: number, maxValues = Infinity): string {
+function checkStructure(
+  text: string,
+  { maxDepth, maxValues = Infinity }: Omit<BodyLimits, 'maxBytes'>,
+): void {
   const openObjects: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let values = 0;
-  return text.replace(token, (found) => {
+  for (const [match] of text.matchAll(token)) {
     const keys = openObjects.at(-1);
-    const character = found[0];
+    const character = match[0];
     // Each value of an array or object, except the first, follows a comma.
     if (character === ',' || character === '{' || character === '[') values += 1;
     if (values > maxValues) {
       throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
     }
     if (character === '"') {
-      if (!expectsKey || !keys) return found;
+      if (!expectsKey || !keys) continue;
       expectsKey = false;
-      const key = decodeString(found);
+      const key = decodeString(match);
       if (keys.has(key)) {
         throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
       keys.add(key);
-      return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
-    }
-    if (character === ',') {
+    } else if (character === ',') {
       expectsKey = keys !== undefined;
     } else if (character === '{' || character === '[') {
       openObjects.push(character === '{' ? new Set() : undefined);
@@ -92,28 +81,28 @@ export function markJson(text: string, maxDepth: number, maxValues = Infinity): 
       if (openObjects.length > maxDepth) {
         throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
-    } else if (character === '}' || character === ']') {
+    } else {
       openObjects.pop();
       expectsKey = false;
-    } else if (!expectsKey && jsonNumber.test(found) && !isExact(found)) {
-      return `"${MARK}${found}"`;
     }
-    return found;
-  });
+  }
 }
 
-const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
-
 /**
- * The reviver that reverses `markJson`: it restores reserved keys, and keeps a number that no double can represent as
- * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
+ * Keeps a number that no double can represent as written, so that nothing is lost before its field is known. Node passes
+ * the source of the number, which TypeScript's library does not know.
  */
-export function unmarkJson(_: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const keys = Object.keys(value);
-  if (!keys.some((key) => key.startsWith(MARK))) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [unmarkedKey(key), member]));
+const keepInexact = (_: string, value: unknown, { source = '' }: { source?: string }) =>
+  typeof value === 'number' && !isExact(source) ? JSON.rawJSON(source) : value;
+
+/** Parses JSON. Throws Refusal `json_malformed`. */
+export function parseJson(text: string, limits: Omit<BodyLimits, 'maxBytes'>): unknown {
+  checkStructure(text, limits);
+  try {
+    return JSON.parse(text, keepInexact as (key: string, value: unknown) => unknown);
+  } catch (error) {
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${(error as Error).message}.`);
+  }
 }
 
 const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
@@ -127,16 +116,6 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The error of invalid JSON: the message of JSON.parse, which quotes the text as sent. */
-function syntaxErrorOf(text: string): string {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    return (error as SyntaxError).message;
-  }
-  return 'it cannot be parsed';
-}
-
 const bodyMissing = () => new Refusal('body_missing', 'This request needs a JSON object as its body.');
 
 function requireObject(body: unknown): void {
@@ -144,23 +123,15 @@ function requireObject(body: unknown): void {
   throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
 
-const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarkJson });
-
 /**
  * Replaces the body of a request by its value: a JSON object in UTF-8 (interface 5.2). Refuses with `body_missing`,
  * `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
-export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: BodyLimits = ownLimits): void {
+export function readJson(event: Incoming, limits: BodyLimits = ownLimits): void {
   if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
   checkMediaType(event);
-  const text = textOf(bytesOf(event, maxBytes));
-  event.body = markJson(text, maxDepth, maxValues);
+  event.body = parseJson(textOf(bytesOf(event, limits.maxBytes)), limits);
   event.isBase64Encoded = false;
-  try {
-    void parser.before?.({ event } as never);
-  } catch {
-    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
-  }
   requireObject(event.body);
 }
 
@@ -178,7 +149,7 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  markJson(text, BODY_MAX_DEPTH);
+  checkStructure(text, ownLimits);
 }
 
 interface Shape {

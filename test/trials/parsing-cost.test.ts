@@ -30,7 +30,7 @@ import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
 import { type Incoming, acceptedLanguage } from '../../functions/http/incoming.ts';
-import { markJson, unmarkJson } from '../../functions/http/json-body.ts';
+import { parseJson } from '../../functions/http/json-body.ts';
 import { detectLanguage } from '../../functions/jobs/job/job-language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
 import { validate } from '../../functions/http/validate.ts';
@@ -79,7 +79,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(markJson(text, BODY_MAX_DEPTH), unmarkJson);
+    return parseJson(text, { maxDepth: BODY_MAX_DEPTH });
   } catch (error) {
     return error;
   }
