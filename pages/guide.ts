@@ -9,7 +9,7 @@ import { BASE_PATH } from '../schemas/operations.ts';
 import { UPLOAD_KEPT_HOURS } from '../schemas/upload.ts';
 import * as webhook from '../schemas/webhook.ts';
 
-/** A step of the integrator's guide. */
+/** A chapter of the guide, which is the contract of the interface. */
 export interface Chapter {
   /** The name of the chapter's page, also used as its anchor. */
   id: string;
@@ -19,6 +19,14 @@ export interface Chapter {
   /** The text below the title, in Markdown. */
   text: string;
 }
+
+/** The numbered rules of a chapter, which code and documentation cite, such as `guide: paging 3`. */
+export const ruleNumbers = ({ text }: Pick<Chapter, 'text'>): string[] =>
+  [...text.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number);
+
+/** The text with an anchor at each rule, such as `paging.3`. */
+export const withRuleAnchors = ({ id, text }: Pick<Chapter, 'id' | 'text'>): string =>
+  text.replaceAll(/^(\d+)\. /gm, (start, number: string) => `${start}<span id="${id}.${number}"></span>`);
 
 const { pageSize } = ListJobsQuery.properties;
 const { HOURLY_APPLICATIONS, RESUME_ADDRESS_SECONDS } = applicationLimits;
@@ -31,12 +39,15 @@ const placeholders: Record<string, unknown> = {
   ...webhook,
   BASE_PATH,
   UPLOAD_KEPT_HOURS,
+  applicationBodyBytes: limits.APPLICATION_BODY_MAX_BYTES.toLocaleString('en'),
   bodyKiB: limits.BODY_MAX_BYTES / 1_024,
   clientAttempts: client.attempts,
   clientConcurrency: client.maxConcurrency,
   clientTimeoutSeconds: client.timeout / 1_000,
   heldAfterOfAddress: HOURLY_APPLICATIONS.address.held,
   heldAfterOfJob: HOURLY_APPLICATIONS.job.held,
+  refusedAfterOfAddress: HOURLY_APPLICATIONS.address.refused,
+  refusedAfterOfJob: HOURLY_APPLICATIONS.job.refused,
   pageSize: pageSize.default,
   pageSizeMax: pageSize.maximum,
   resumeAddressMinutes: RESUME_ADDRESS_SECONDS / 60,
@@ -69,7 +80,7 @@ const firstSentence = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .replace(/:$/, '.');
 
-/** The steps of the guide, in the order of their file names: `1-first-job.md` becomes `first-job`. */
+/** The chapters of the guide, in the order of their file names: `1-first-job.md` becomes `first-job`. */
 export const chapters = (): Chapter[] =>
   readdirSync(folder)
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))

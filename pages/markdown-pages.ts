@@ -1,3 +1,4 @@
+import { JobChanges } from '../schemas/event.ts';
 import {
   nameIn,
   responsesIn,
@@ -12,7 +13,6 @@ import type { OperationId } from '../schemas/operations.ts';
 import { pages } from '../schemas/pages.ts';
 import { problemGuide } from '../schemas/problem-guide.ts';
 import { problems, type ProblemCode } from '../schemas/problems.ts';
-import { samplesOf } from './assets/sample-code.js';
 import { formatRules } from './fields.ts';
 import { chapters } from './guide.ts';
 import { listOperations, type OperationLocation } from './operation-section.ts';
@@ -25,6 +25,7 @@ const markdownPath = (name: string): string => pages.asset.path.replace('{file}'
 const SCHEMAS = 'schemas';
 const HEADERS = 'headers';
 const ERRORS = 'problems';
+const JSON_TYPE = 'application/json';
 
 const schemaLink = (name: string) => `[${name}](${SCHEMAS}.md#${name})`;
 
@@ -62,60 +63,83 @@ const fieldItems = ({ properties = {}, required = [] }: Schema, marksRequired: b
 const parameterItem = ({ name, in: place, required, schema, description }: Parameter) =>
   fieldItem({ name, schema: { ...schema, description }, marks: [place, required && 'required'] });
 
-function operationText(document: OpenApiDocument, location: OperationLocation): string {
-  const { path, method, operation } = location;
-  const { operationId, summary, description, requestBody, security, parameters = [] } = operation;
-  const [server] = document.servers;
-  const id = operationId as OperationId;
-  const responses = responsesIn(document, operation);
-  const [headers, others] = [true, false].map((isHeader) =>
-    parameters.filter((parameter) => (parameter.in === 'header') === isHeader),
+/** The errors that more than this part of the operations can respond with are listed once. */
+const COMMON_PART = 0.2;
+
+/** The codes of the errors that many operations can respond with. */
+function commonProblems(locations: readonly OperationLocation[]): Set<ProblemCode> {
+  const all = locations.flatMap(({ operation }) => ownProblemsOf(operation.operationId as OperationId));
+  const codes = Object.keys(problems) as ProblemCode[];
+  return new Set(
+    codes.filter((code) => all.filter((each) => each === code).length > locations.length * COMMON_PART),
   );
-  const bodyItems = Object.entries(requestBody?.content ?? {}).map(
-    ([type, { schema }]) => `- \`${type}\`: ${typeOf(schema)}`,
-  );
-  const responseItems = ownStatusesOf(id).map((status) => {
-    const { description: text = '', content = {} } = responses[status] ?? {};
-    const [{ schema } = {}] = Object.values(content);
-    return `- ${status}: ${text}${schema ? ` ${typeOf(schema)}` : ''}`;
-  });
-  const errors = ownProblemsOf(id).map((code) => `${problems[code].status} \`${code}\``);
-  const { sh } = samplesOf(sampleRequest(document, path, method, operation));
-  return [
-    `## ${summary}`,
-    `\`${method.toUpperCase()} ${server.url}${path}\` (${operationId}). ${security.length > 0 ? 'Requires an API key.' : 'Requires no key.'}`,
-    description,
-    ...(others?.length ? [`Parameters:\n\n${others.map(parameterItem).join('\n')}`] : []),
-    ...(headers?.length
-      ? [`[Headers](${HEADERS}.md): ${headers.map(({ name }) => `\`${name}\``).join(', ')}.`]
-      : []),
-    ...(bodyItems.length > 0 ? [`Body:\n\n${bodyItems.join('\n')}`] : []),
-    `Responses:\n\n${responseItems.join('\n')}`,
-    ...(errors.length > 0 ? [`Errors: ${errors.join(', ')}.`] : []),
-    `\`\`\`sh\n${sh}\n\`\`\``,
-  ].join('\n\n');
 }
 
-/** The sections of all schemas. A field that an earlier schema has is described there. */
+const isOwnParameter = ({ in: place, name }: Parameter) => place === 'query' || name === 'Idempotency-Key';
+
+const operationText = (document: OpenApiDocument, common: ReadonlySet<ProblemCode>, examples: Set<string>) =>
+  function textOf({ path, method, operation }: OperationLocation): string {
+    const { operationId, summary, description, requestBody, security, parameters = [] } = operation;
+    const id = operationId as OperationId;
+    const head = `## ${summary}\n\n\`${method.toUpperCase()} ${document.servers[0].url}${path}\` (${id}).`;
+    if (operationId.startsWith('override')) return head;
+    const responses = responsesIn(document, operation);
+    const facts = [
+      ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) =>
+        [type === JSON_TYPE ? 'Body:' : `Body, \`${type}\`:`, typeOf(schema)].join(' '),
+      ),
+      ...ownStatusesOf(id).flatMap((status) => {
+        const [{ schema } = {}] = Object.values(responses[status]?.content ?? {});
+        return status === 304 ? [] : `${status}${schema ? `: ${typeOf(schema)}` : ''}`;
+      }),
+      ...ownProblemsOf(id)
+        .filter((code) => !common.has(code))
+        .map((code) => `${problems[code].status}: \`${code}\``),
+    ];
+    const example = JSON.stringify(sampleRequest(document, path, method, operation).body);
+    const isNew = example !== undefined && !examples.has(example);
+    if (isNew) examples.add(example);
+    return [
+      `${head} ${description}${security.length > 0 ? '' : ' It needs no key.'}`,
+      [...parameters.filter(isOwnParameter).map(parameterItem), `- ${facts.join('; ')}`].join('\n'),
+      ...(isNew ? [`\`\`\`json\n${example}\n\`\`\``] : []),
+    ].join('\n\n');
+  };
+
+/** The schemas of changed fields: each has the values before and after, or says that a long field changed. */
+const isChange = (name: string) => /.Change$/.test(name);
+
+/** The fields of a schema: in full where they first appear, otherwise only as far as they differ. */
 function schemaParts({ components }: OpenApiDocument): string[] {
   const described = new Map<string, string>();
-  return Object.entries(components.schemas).map(([name, schema]) => {
-    const fields = fieldItems(schema, isRequestSchema(name)).map((item) => {
-      const earlier = described.get(item);
-      described.set(item, earlier ?? name);
-      return earlier === undefined ? item : `${item.split(' (', 1)[0]}: see [${earlier}](#${earlier})`;
+  return Object.entries(components.schemas)
+    .filter(([name]) => !isChange(name))
+    .map(([name, schema]) => {
+      const items: string[] = [];
+      const repeated = new Map<string, string[]>();
+      for (const item of name === JobChanges.$id ? [] : fieldItems(schema, isRequestSchema(name))) {
+        const [facts = '', ...text] = item.replace(/ Known values:.*/, '').split('): ');
+        const [field = ''] = item.split(' (', 1);
+        const description = `${field}${text.join('): ')}`;
+        const earlier = described.get(item);
+        if (earlier === undefined) items.push(described.has(description) ? `${facts})` : item);
+        else repeated.set(earlier, [...(repeated.get(earlier) ?? []), field.slice(2)]);
+        described.set(item, earlier ?? name);
+        described.set(description, name);
+      }
+      for (const [earlier, fields] of repeated)
+        items.push(`- as [${earlier}](#${earlier}): ${fields.join(', ')}`);
+      const ids = namedIds[name];
+      return [
+        `## ${name}`,
+        schema.description,
+        items.length > 0 ? items.join('\n') : `Type: ${typeOf(schema)}`,
+        ids && `Ids: ${ids.map((each) => `${each.id} ${each.name}`).join(', ')}.`,
+      ]
+        .filter((part) => part !== undefined && part !== '')
+        .join('\n\n')
+        .replaceAll(`](${SCHEMAS}.md#`, '](#');
     });
-    const ids = namedIds[name];
-    return [
-      `## ${name}`,
-      schema.description,
-      fields.length > 0 ? fields.join('\n') : `Type: ${typeOf(schema)}`,
-      ids && `Ids: ${ids.map((each) => `${each.id} ${each.name}`).join(', ')}.`,
-    ]
-      .filter((part) => part !== undefined && part !== '')
-      .join('\n\n')
-      .replaceAll(`](${SCHEMAS}.md#`, '](#');
-  });
 }
 
 const problemText = (code: ProblemCode): string => {
@@ -149,19 +173,20 @@ interface Section {
 
 function sections(document: OpenApiDocument): Section[] {
   const all = listOperations(document);
+  const common = commonProblems(all);
+  const textOf = operationText(document, common, new Set());
   return [
     ...document.tags.map(({ name, description }) => ({
       name: tagId(name),
       title: name,
       summary: description,
-      parts: all
-        .filter(({ operation }) => operation.tags[0] === name)
-        .map((location) => operationText(document, location)),
+      parts: all.filter(({ operation }) => operation.tags[0] === name).map(textOf),
     })),
     {
       name: SCHEMAS,
       title: 'Schemas',
-      summary: 'The fields of requests and responses. Known values may become more.',
+      summary:
+        'The fields of requests and responses. Known values may become more. A field without a text has one where its name first appears.',
       parts: schemaParts(document).map((part) => part.replaceAll(' Others may be added.', '')),
     },
     {
@@ -173,7 +198,7 @@ function sections(document: OpenApiDocument): Section[] {
     {
       name: ERRORS,
       title: 'Errors',
-      summary: 'What each error means and how to fix it.',
+      summary: `What each error means and how to fix it. Operations name those of their own, besides ${[...common].map((code) => `\`${code}\``).join(', ')}.`,
       parts: Object.keys(problems).map((code) => problemText(code as ProblemCode)),
     },
   ];
@@ -192,7 +217,7 @@ export function markdownPages(document: OpenApiDocument): Record<string, string>
   const reference = sections(document);
   const files = new Set([...guide.map(({ id }) => id), ...reference.map(({ name }) => name)]);
   const withLinks = (text: string, folder = '') =>
-    text.replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) =>
+    text.replaceAll(/\]\(#([\w-]+)(?:\.\d+)?\)/g, (whole, id: string) =>
       files.has(id) ? `](${folder}${id}.md)` : whole,
     );
   const { info } = document;

@@ -8,7 +8,7 @@ import {
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { problems, problemType } from '../schemas/problems.ts';
 import { fieldList } from './fields.ts';
-import { chapters } from './guide.ts';
+import { chapters, withRuleAnchors } from './guide.ts';
 import { html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 import { methodBadge, operationSection, listOperations } from './operation-section.ts';
@@ -22,15 +22,17 @@ const guideGroup = (): ReferenceGroup => ({
   page: OVERVIEW,
   boost: 1.5,
   introduction: html`<p>
-    From your first job to a nightly synchronisation. You can run every example as it is: together, in the
-    order of the chapters, they are one shell script and one JavaScript module.
+    You can run every example as it is: together, in the order of the chapters, they are one shell script and
+    one JavaScript module. The rules at the end of a chapter are the contract, beside the reference.
+    <strong>Decided</strong> begins what the documentation of the original service leaves open,
+    <strong>Extension</strong> what it does not have.
   </p>`,
   entries: chapters().map(({ id, title, summary, text }) => ({
     id,
     label: html`${title}`,
     content: html`<article class="chapter" id="${id}">
       <h1>${title}</h1>
-      ${markdown(text)}
+      ${markdown(withRuleAnchors({ id, text }))}
     </article>`,
     ownPage: { path: pageBelow(id), summary },
   })),

@@ -3,28 +3,26 @@ import type { ReferenceGroup } from './reference-group.ts';
 
 /** Search terms for entries whose own text lacks them or only mentions them. */
 export const searchSynonyms: Readonly<Record<string, string>> = {
-  'first-job': 'get started quick start tutorial hello world curl example',
-  upsert: 'external id own id duplicate put',
-  retries: 'idempotent idempotency timeout duplicate safe again',
-  paging: 'cursor page size limit next previous offset',
+  'first-job':
+    'get started quick start tutorial hello world curl example external id own id duplicate put time zone timezone utc close a job closing date expired expiry archive draft publish unpublish status reopen',
+  retries:
+    'idempotent idempotency timeout duplicate safe again rate limits throttling throttle too many requests 429 quota',
+  paging: 'pagination cursor page size limit next previous offset',
   'nightly-sync': 'csv import bulk full synchronise ats feed',
-  dates: 'time zone timezone utc closing date expiry',
-  markup: 'html bold text formatting line break rich text sanitize script',
-  places: 'city province location address country',
   authentication: 'api key bearer token login password credentials 401 403',
-  'life-of-a-job':
-    'close a job closing date expired expiry archive draft duplicate publish unpublish status reopen',
   errors: 'problem 400 404 409 500 503 status codes validation',
-  'rate-limits': 'throttling throttle too many requests 429 quota',
-  versions: 'deprecated deprecation changelog breaking change sunset',
-  'public-pages':
-    'career careers page website google for jobs seo french language bilingual rss feed sitemap logo share embed',
-  'receiving-applications': 'candidates applicants email spam form privacy',
+  clients:
+    'npm javascript typescript node sdk library java php go python c# openapi generator swagger postman deprecated deprecation changelog breaking change sunset',
+  'job-content':
+    'html bold text formatting line break rich text sanitize script city province location address country',
+  'public-pages': 'french language bilingual logo share brand confidential report',
+  'career-site': 'career careers page website google for jobs seo rss feed sitemap embed cors widget',
+  applying: 'candidates application form spam file upload questions captcha',
+  'receiving-applications': 'candidates applicants email inbox',
+  stages: 'recruiter hired rejected interview withdraw erase gdpr privacy confirmation',
   'follow-changes': 'poll polling cursor events stream export',
   'many-employers': 'partner agency ats vendor multi tenant several accounts on behalf',
   'receive-webhooks': 'webhook signature hmac verify secret callback push notification subscribe retry',
-  'typescript-client': 'npm javascript node sdk library',
-  'other-languages': 'java php go python c# openapi generator swagger postman',
   createJob: 'post publish add new advertise remote hybrid',
   updateJob: 'edit change modify etag if-match optimistic locking concurrent',
   getJob: 'read show view etag',

@@ -39,12 +39,12 @@ const BatchOperation = {
   ],
 } as const;
 
-/** Interface 12.12: the body of a batch. */
+/** The body of a batch (guide: receiving-applications 7). */
 export const ApplicationBatch = objectOf('ApplicationBatch', {
   operations: listOfOperations(BatchOperation),
 });
 
-/** Interface 12.12: the response that the operation would have got as a single request. */
+/** The response that the operation would have got as a single request (guide: receiving-applications 7). */
 const ApplicationBatchResult = objectOf(
   'ApplicationBatchResult',
   {

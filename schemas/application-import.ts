@@ -3,7 +3,10 @@ import { applicationSource, candidateFields, SENT_FILE_NAME_MAX } from './applic
 import { JobReference } from './job.ts';
 import { objectOf } from './object.ts';
 
-/** Interface 12.11: an application that did not come through the service's form, as its employer sends it. */
+/**
+ * An application that did not come through the service's form, as its employer sends it (guide: receiving-applications
+ * 7).
+ */
 export const ApplicationImport = objectOf(
   'ApplicationImport',
   {

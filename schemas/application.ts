@@ -29,28 +29,29 @@ export const resumeTypes = {
 
 export type ResumeType = keyof typeof resumeTypes;
 
-/** The delivery state of an application (interface 12.2). */
+/** The delivery state of an application. */
 export const ApplicationState = {
   $id: 'ApplicationState',
   type: 'string',
   enum: ['held', 'stored', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
 } as const;
 
-/** The stage of the candidate, as the employer sets it (interface 12.10). */
+/** The stage of the candidate, as the employer sets it (guide: stages). */
 export const ApplicationStage = {
   $id: 'ApplicationStage',
   type: 'string',
   enum: ['new', 'reviewing', 'interview', 'offer', 'hired', 'rejected'],
 } as const;
 
-/** Why a mail did not arrive, or was not welcome (interface 12.2). */
+/** Why a mail did not arrive, or was not welcome. */
 export const FailureCode = {
   type: 'string',
   enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint', 'suspended'],
 } as const;
 
 /**
- * The state of the mail that confirms an application to its candidate (interface 11.12); null if there is no such mail.
+ * The state of the mail that confirms an application to its candidate (guide: stages 2 and 3); null if there is no such
+ * mail.
  */
 export const ConfirmationState = {
   type: ['string', 'null'],
@@ -103,10 +104,10 @@ export const ApplicationForm = {
   required: ['name', 'email', 'consent'],
 } as const;
 
-/** Interface 12.10: the fields of an application that an employer can change. */
+/** The fields of an application that an employer can change (guide: stages). */
 export const ApplicationUpdate = objectOf('ApplicationUpdate', { stage: ApplicationStage });
 
-/** Interface 12.3: applications after the one with this id, restricted by the other parameters. */
+/** Applications after the one with this id, restricted by the other parameters (guide: receiving-applications 1). */
 export const ListApplicationsQuery = objectOf(
   'ListApplicationsQuery',
   {

@@ -4,7 +4,7 @@ import { listOf, objectOf } from './object.ts';
 import { Problem } from './problem.ts';
 import { warnings, type WarningCode } from './violations.ts';
 
-/** Interface 6.4: a problem that did not fail the request. */
+/** A problem that did not fail the request (guide: errors 2). */
 const Warning = objectOf(
   'Warning',
   {
@@ -31,7 +31,7 @@ const operationOf = <Name extends string, Members extends object, Required exten
     ['operation', ...required],
   );
 
-/** Interface 3.8: the operations that a batch may contain, by name. */
+/** The operations that a batch may contain, by name (guide: nightly-sync 1 to 6). */
 const batchOperations = {
   create: operationOf('create', { body: JobCreate, idempotencyKey }, ['body']),
   upsert: operationOf('upsert', { body: JobUpsert, ifMatch }, ['body']),
@@ -41,10 +41,10 @@ const batchOperations = {
 
 const BatchOperation = { $id: 'BatchOperation', oneOf: Object.values(batchOperations) } as const;
 
-/** Interface 3.8: the body of a batch. */
+/** The body of a batch (guide: nightly-sync 1 to 6). */
 export const Batch = objectOf('Batch', { operations: listOfOperations(BatchOperation) });
 
-/** Interface 3.9: the bodies that can be validated. */
+/** The bodies that can be validated (guide: nightly-sync 7). */
 export const JobOrBatch = { $id: 'JobOrBatch', oneOf: [JobCreate, Batch] } as const;
 export const UpsertOrBatch = { $id: 'UpsertOrBatch', oneOf: [JobUpsert, Batch] } as const;
 
@@ -57,7 +57,7 @@ const outcome = {
   problem: Problem,
 } as const;
 
-/** Interface 3.8: the response that the operation would have got as a single request. */
+/** The response that the operation would have got as a single request (guide: nightly-sync 1 to 6). */
 const BatchResult = objectOf(
   'BatchResult',
   {
@@ -106,15 +106,15 @@ const validation = {
   warnings: listOf(Warning),
 } as const;
 
-/** Interface 3.9: a job that would be accepted. */
+/** A job that would be accepted (guide: nightly-sync 7). */
 const Validation = objectOf('Judgement', validation);
 
-/** Interface 3.9: an operation of a batch that would be accepted. */
+/** An operation of a batch that would be accepted (guide: nightly-sync 7). */
 const ValidationResult = objectOf('JudgementResult', { ...outcome, ...validation }, ['status', 'valid']);
 
 const ValidationResults = resultsOf('JudgementResults', ValidationResult);
 
-/** Interface 3.9: the validation result of one job, or of a batch. */
+/** The validation result of one job, or of a batch (guide: nightly-sync 7). */
 export const ValidationOrResults = {
   $id: 'JudgementOrResults',
   oneOf: [Validation, ValidationResults],

@@ -17,7 +17,7 @@ const ProfileTexts = {
   type: ['object', 'null'],
 } as const;
 
-/** Interface 15.1: texts by language, without the language of the profile itself. */
+/** Texts by language, without the language of the profile itself (guide: public-pages 10). */
 const ProfileTranslations = {
   $id: 'ProfileTranslations',
   type: ['object', 'null'],
@@ -41,10 +41,10 @@ const properties = {
   logo: { type: ['string', 'null'], readOnly: true },
 } as const;
 
-/** Interface 15.1: an employer in a response. */
+/** An employer in a response (guide: public-pages 10). */
 export const EmployerRecord = objectOf('EmployerRecord', properties);
 
-/** Interface 15.2: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
+/** Only the fields that are sent are changed (guide: public-pages 10). Read-only fields are accepted and ignored. */
 export const EmployerUpdate = objectOf('EmployerUpdate', properties, []);
 
 export type EmployerRecord = FromSchema<typeof EmployerRecord>;

@@ -5,7 +5,10 @@ import { JobRecord } from './job.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** The types of events about jobs, applications, and accounts with their keys and webhooks (interface 13.1). */
+/**
+ * The types of events about jobs, applications, and accounts with their keys and webhooks (guide: follow-changes 1 to
+ * 6).
+ */
 export const EventType = {
   $id: 'EventType',
   type: 'string',
@@ -173,11 +176,11 @@ const EventData = objectOf(
   ['by'],
 );
 
-/** A change that was committed (interface 13.1). Its id is its number in its log. */
+/** A change that was committed (guide: follow-changes 1 to 6). Its id is its number in its log. */
 export const Event = objectOf('Event', {
   id: number,
   log: objectOf('EventLog', { employer: number, partner: number }, []),
-  // Includes the type of test events (interface 14.7).
+  // Includes the type of test events (guide: receive-webhooks 9).
   type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
   timestamp: { type: 'string', format: 'date-time' },
   employer: objectOf(
@@ -190,7 +193,9 @@ export const Event = objectOf('Event', {
 
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 100 } as const;
 
-/** Interface 13.2: the query for the events after the event with an id, optionally only of some types. */
+/**
+ * The query for the events after the event with an id, optionally only of some types (guide: follow-changes 7 and 8).
+ */
 export const ListEventsQuery = objectOf(
   'ListEventsQuery',
   {
@@ -201,7 +206,7 @@ export const ListEventsQuery = objectOf(
   ['after', 'limit'],
 );
 
-/** Interface 13.3: the query for the events about a job before the event with an id. */
+/** The query for the events about a job before the event with an id (guide: follow-changes 9). */
 export const JobHistoryQuery = objectOf('JobHistoryQuery', { before: number, limit }, ['limit']);
 
 const data = listOf(Event);
@@ -209,7 +214,8 @@ const data = listOf(Event);
 const more = { type: 'boolean' } as const;
 
 /**
- * Interface 13.2: events, oldest first. `next` is also present at the end of the list, because more events will follow.
+ * Events, oldest first (guide: follow-changes 7 and 8). `next` is also present at the end of the list, because more
+ * events will follow.
  */
 export const EventList = objectOf('EventList', {
   data,
@@ -220,7 +226,7 @@ export const EventList = objectOf('EventList', {
   }),
 });
 
-/** Interface 13.3: the events about a job, newest first. */
+/** The events about a job, newest first (guide: follow-changes 9). */
 export const EventHistory = objectOf('EventHistory', {
   data,
   paging: objectOf('HistoryPaging', { next: { type: ['string', 'null'] }, more }),

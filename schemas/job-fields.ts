@@ -1,5 +1,5 @@
 /**
- * The job fields in a list, in order (interface 2.10). Two indexes of the table store them, except for the derived
+ * The job fields in a list, in order. Two indexes of the table store them, except for the derived
  * ones.
  */
 export const listedFields = [
@@ -24,7 +24,7 @@ export type DerivedField = (typeof derivedFields)[number];
 export const isStored = <Field extends string>(field: Field): field is Exclude<Field, DerivedField> =>
   !(derivedFields as readonly string[]).includes(field);
 
-/** The fields that a posting shares with the job's record, in order (interface 11.2). */
+/** The fields that a posting shares with the job's record, in order (guide: career-site 1). */
 export const publicFields = [
   'publishDate',
   'closeDate',

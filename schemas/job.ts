@@ -24,7 +24,7 @@ const Vacancy = {
 
 const hours = { type: 'number', minimum: 1, maximum: 168, format: 'hours' } as const;
 
-/** Interface 2.1: a number of hours, or a range of them. */
+/** A number of hours, or a range of them (guide: job-content 1). */
 const HoursPerWeek = {
   ...hours,
   $id: 'HoursPerWeek',
@@ -73,7 +73,7 @@ const translation = <const Id extends string>($id: Id) =>
     type: ['object', 'null'],
   }) as const;
 
-/** Interface 2.14: translations by language, without the language of the job itself. */
+/** Translations by language, without the language of the job itself (guide: job-content 9 and 10). */
 const Translations = {
   $id: 'Translations',
   type: ['object', 'null'],
@@ -83,7 +83,7 @@ const Translations = {
 
 const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
-/** Interface 2.4. Amounts are exact: at most four decimals in requests, exactly four in responses. */
+/** Guide: job-content 8. Amounts are exact: at most four decimals in requests, exactly four in responses. */
 const Salary = {
   $id: 'Salary',
   type: ['object', 'null'],
@@ -142,13 +142,13 @@ const properties = {
   updatedAt: instant,
 } as const;
 
-/** Interface 2.1: a job in a response. */
+/** A job in a response (guide: job-content 1). */
 export const JobRecord = objectOf('JobRecord', properties);
 
-/** Interface 2.10: a job in a list. */
+/** A job in a list. */
 export const JobHeader = objectOf('JobHeader', pick(properties, listedFields));
 
-/** null means "as if never sent", even for a field that always has a value in responses (interface 2.7). */
+/** null means "as if never sent", even for a field that always has a value in responses (guide: first-job 7 and 8). */
 const writable = {
   ...properties,
   salary: {
@@ -169,11 +169,11 @@ const writable = {
   status: { ...properties.status, type: ['string', 'null'], enum: [...JobStatus.enum, null] },
 } as const;
 
-/** Interface 3.3: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
+/** Only the fields that are sent are changed (guide: first-job 5 and 6). Read-only fields are accepted and ignored. */
 export const JobUpdate = objectOf('JobUpdate', writable, []);
 
 /**
- * Interface 3.2. Read-only fields are accepted and ignored, so that the body of a GET can be posted. Only this schema has
+ * Guide: first-job 1 to 4. Read-only fields are accepted and ignored, so that the body of a GET can be posted. Only this schema has
  * defaults: generated clients send them for omitted fields, and an update must not do that.
  */
 export const JobCreate = {
@@ -188,7 +188,9 @@ export const JobCreate = {
   required: ['title', 'locations', 'categories', 'positionType', 'description', 'applicantRoutingType'],
 } as const;
 
-/** Interface 3.4: PUT /jobs identifies the job by its referenceId; only the store knows whether it creates one. */
+/**
+ * PUT /jobs identifies the job by its referenceId (guide: first-job 6); only the store knows whether it creates one.
+ */
 export const JobUpsert = {
   ...JobUpdate,
   $id: 'JobUpsert',
@@ -196,7 +198,7 @@ export const JobUpsert = {
   required: ['referenceId'],
 } as const;
 
-/** Interface 3.5: DELETE /jobs identifies the job by its referenceId. */
+/** DELETE /jobs identifies the job by its referenceId (guide: first-job 3). */
 export const JobReference = objectOf('JobReference', { referenceId: JobUpsert.properties.referenceId });
 
 export type JobStatus = FromSchema<typeof JobStatus>;

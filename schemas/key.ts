@@ -46,18 +46,18 @@ const settings = {
   expiresAt: { type: ['string', 'null'], format: 'date-time' },
 } as const;
 
-/** Interface 17.1: an API key. The service stores only its hash. */
+/** An API key. The service stores only its hash. */
 export const KeyRecord = objectOf('KeyRecord', properties);
 
 export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
 
-/** Interface 17.2: the body that creates an API key. */
+/** The body that creates an API key (guide: authentication 5 and 6). */
 export const KeyCreate = objectOf('KeyCreate', { ...settings, permissions: keyPermissions }, ['label']);
 
-/** Interface 17.2: a new key. Only this response shows it. */
+/** A new key (guide: authentication 5 and 6). Only this response shows it. */
 export const NewKey = objectOf('NewKey', { ...properties, key: { type: 'string' } });
 
-/** Interface 17.3: only the fields that are sent are changed. */
+/** Only the fields that are sent are changed (guide: authentication 3 and 8). */
 export const KeyUpdate = objectOf('KeyUpdate', { ...properties, ...settings }, []);
 
 export type KeyRecord = FromSchema<typeof KeyRecord>;

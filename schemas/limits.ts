@@ -1,10 +1,12 @@
-/** The largest signed 32-bit number: ids, pages and page sizes are Int32 (interface 2.1 and 3.6). */
+/**
+ * The largest signed 32-bit number: ids, pages and page sizes are Int32 (guide: job-content 1, guide: paging 2 to 8).
+ */
 export const INT32_MAX = 2_147_483_647;
 
 /** The spelling of an id in a path, a header or a body; ten digits may exceed INT32_MAX. */
 export const idText = /^[1-9]\d{0,9}$/;
 
-/** The number of days from publishDate to the default closeDate (interface 2.7). */
+/** The number of days from publishDate to the default closeDate (guide: first-job 7 and 8). */
 export const CLOSE_AFTER_DAYS = 60;
 
 /** Every default that closeDate has had, in days after publishDate. A new one is added, since older jobs keep theirs. */
@@ -28,7 +30,7 @@ export const FORM_NAME_MAX = 255;
 /** The maximum size of a form part's headers, in bytes. */
 export const FORM_HEADERS_MAX_BYTES = 8 * 1024;
 
-/** The maximum length of an employer's name and of an API key's label, in characters (interface 2.1). */
+/** The maximum length of an employer's name and of an API key's label, in characters (guide: job-content 1). */
 export const EMPLOYER_NAME_MAX = 128;
 
 /** The maximum length of a referenceId, in characters. */
@@ -59,7 +61,7 @@ export interface BodyLimits {
   maxValues?: number;
 }
 
-/** Days from publishDate to the next auto-refresh (interface 2.9). */
+/** Days from publishDate to the next auto-refresh (guide: first-job 9). */
 export const REFRESH_AFTER_DAYS = 7;
 
 /** The largest amount of money: with four decimals, 15 digits, which a double represents exactly. */

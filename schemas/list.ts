@@ -11,7 +11,7 @@ const pageQuery = {
 
 const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
 
-/** Interface 3.6: the query of the list of jobs. */
+/** The query of the list of jobs (guide: paging 2 to 8). */
 export const ListJobsQuery = objectOf(
   'ListJobsQuery',
   {
@@ -27,7 +27,7 @@ export const ListJobsQuery = objectOf(
   ['pageSize', 'page'],
 );
 
-/** Interface 4.2: the query of the search for locations. */
+/** The query of the search for locations (guide: job-content 7). */
 export const ListLocationsQuery = objectOf(
   'ListLocationsQuery',
   { q, types: { type: 'array', items: LocationType, separator: ',' }, ...pageQuery },
@@ -35,7 +35,7 @@ export const ListLocationsQuery = objectOf(
 );
 
 /**
- * Interface 6.1: the position of a page in a list. `previous` and `next` are absolute URLs. The list of jobs by
+ * The position of a page in a list (guide: paging 1). `previous` and `next` are absolute URLs. The list of jobs by
  * `updatedSince` has only `next`.
  */
 export const Paging = objectOf(
@@ -63,7 +63,7 @@ const text = {
   format: 'line-or-empty',
 } as const;
 
-/** Interface 3.10: the query of the list of referenceIds. */
+/** The query of the list of referenceIds (guide: nightly-sync 8). */
 export const ListReferencesQuery = objectOf(
   'ListReferencesQuery',
   {
@@ -81,7 +81,7 @@ const Reference = objectOf('Reference', {
   status: JobStatus,
 });
 
-/** Interface 3.10: one page of references. */
+/** One page of references (guide: nightly-sync 8). */
 export const ReferenceList = objectOf('ReferenceList', { data: listOf(Reference), paging: CursorPaging });
 
 export type ListJobsQuery = FromSchema<typeof ListJobsQuery>;

@@ -9,7 +9,7 @@ import {
 import { logoBody } from './logo.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** Interface 1.2: the version is part of every path. */
+/** The version is part of every path (guide: first-job 11). */
 export const BASE_PATH = '/api/v1.1';
 
 /** The subject of an operation: each is a section of the reference. */
@@ -50,7 +50,7 @@ interface Row {
   missing?: ProblemCode;
   /** How long caches may keep the response to a public GET, in seconds; by default an hour. */
   maxAgeSeconds?: number;
-  /** The PUT whose function serves this POST, which is only valid with X-HTTP-Method-Override (interface 5.6). */
+  /** The PUT whose function serves this POST, which is only valid with X-HTTP-Method-Override (guide: errors 12). */
   servedBy?: string;
   /** Whether a repeated request could have a second effect, so that clients must not retry it automatically. */
   notRepeatable?: true;
@@ -98,14 +98,14 @@ const ofApplication = {
   maxValues: FORM_MAX_FIELDS,
 } as const;
 
-/** A POST that calls the PUT `servedBy` or the DELETE of a path by X-HTTP-Method-Override (interface 5.6). */
+/** A POST that calls the PUT `servedBy` or the DELETE of a path by X-HTTP-Method-Override (guide: errors 12). */
 const overrideOf = <const Shared extends object, Path extends string, Id extends string>(
   shared: Shared,
   path: Path,
   servedBy: Id,
 ) => ({ ...shared, method: 'POST' as const, path, status: 200 as const, servedBy });
 
-/** Interface 1.3: every operation, by its operationId. */
+/** Every operation, by its operationId. */
 export const operations = {
   listJobs: {
     ...ofJobs,

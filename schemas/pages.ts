@@ -27,6 +27,19 @@ export const pages = {
   openapi: { path: `${BASE_PATH}/openapi.json` },
 } as const satisfies Record<string, Page>;
 
+/** The chapter of the guide that now has the text of a former one, by its name. */
+export const formerChapters = {
+  upsert: 'first-job',
+  dates: 'first-job',
+  'life-of-a-job': 'first-job',
+  'rate-limits': 'retries',
+  'typescript-client': 'clients',
+  'other-languages': 'clients',
+  versions: 'clients',
+  markup: 'job-content',
+  places: 'job-content',
+} as const;
+
 /** The methods of every page. */
 export const PAGE_METHODS = ['GET', 'HEAD'] as const;
 

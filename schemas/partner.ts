@@ -22,7 +22,7 @@ const account = {
   createdAt: { ...instant, readOnly: true },
 } as const;
 
-/** Interface 16.2: an employer of a partner, as the partner sees it. */
+/** An employer of a partner, as the partner sees it (guide: many-employers 2). */
 export const EmployerAccount = objectOf('EmployerAccount', account);
 
 const ListedEmployer = objectOf('ListedEmployer', {
@@ -30,7 +30,7 @@ const ListedEmployer = objectOf('ListedEmployer', {
   lastEvent: { type: 'integer', minimum: 0, maximum: INT32_MAX },
 });
 
-/** Interface 16.3: the query of the list of a partner's employers. */
+/** The query of the list of a partner's employers (guide: many-employers 3). */
 export const ListEmployersQuery = objectOf(
   'ListEmployersQuery',
   {
@@ -43,17 +43,20 @@ export const ListEmployersQuery = objectOf(
 
 export const EmployerList = objectOf('EmployerList', { data: listOf(ListedEmployer), paging: CursorPaging });
 
-/** Interface 16.2: PUT /employers identifies the employer by referenceId. Read-only fields are accepted and ignored. */
+/**
+ * PUT /employers identifies the employer by referenceId (guide: many-employers 2). Read-only fields are accepted and
+ * ignored.
+ */
 export const EmployerAccountUpsert = objectOf('EmployerAccountUpsert', account, ['referenceId']);
 
-/** Interface 16.3: only the fields that are sent are changed. */
+/** Only the fields that are sent are changed (guide: many-employers 3). */
 export const EmployerAccountUpdate = objectOf(
   'EmployerAccountUpdate',
   { ...account, suspended: { type: 'boolean' } },
   [],
 );
 
-/** Interface 16.1: a partner, as it sees itself. */
+/** A partner, as it sees itself (guide: many-employers 1). */
 export const PartnerRecord = objectOf('PartnerRecord', {
   id: { ...number, readOnly: true },
   name: { type: 'string', readOnly: true },

@@ -3,7 +3,7 @@ const subjects = ['jobs', 'applications', 'events', 'webhooks', 'employer', 'par
 
 export type Permission = `${(typeof subjects)[number]}:${'read' | 'write'}`;
 
-/** The permissions that a key can have (interface 17.4). */
+/** The permissions that a key can have (guide: authentication 7 to 9). */
 export const permissions = subjects.flatMap((subject): Permission[] => [
   `${subject}:read`,
   `${subject}:write`,

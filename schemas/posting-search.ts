@@ -7,7 +7,10 @@ export const POSTING_SEARCH_MAX = 256;
 const texts = (values: readonly (string | number | null)[]): string[] =>
   values.filter((value) => value !== null).map(String);
 
-/** Interface 11.7: the allowed values of each filter for an employer's postings; `place` allows the id of any place. */
+/**
+ * The allowed values of each filter for an employer's postings (guide: career-site 2 to 4); `place` allows the id of
+ * any place.
+ */
 export const postingFilters = {
   category: texts(categories.map(({ id }) => id)),
   type: texts(positionTypes.map(({ id }) => id)),

@@ -1,5 +1,5 @@
 /**
- * Every error of the service, by its code: the HTTP status and the title (interface 6.2).
+ * Every error of the service, by its code: the HTTP status and the title (guide: errors).
  */
 export const problems = {
   body_missing: { status: 400, title: 'The request has no body' },

@@ -9,7 +9,7 @@ const { title, publishDate, employer } = JobRecord.properties;
 
 const amount = { type: 'number', minimum: 0 } as const;
 
-/** Interface 11.2: the salary of a posting. */
+/** The salary of a posting (guide: career-site 1). */
 const PublicSalary = {
   $id: 'PublicSalary',
   type: ['object', 'null'],
@@ -25,7 +25,7 @@ const PublicSalary = {
 } as const;
 
 /**
- * Interface 11.2: an open posting as the public sees it. `id` is the job's public id; a confidential job has no
+ * An open posting as the public sees it (guide: career-site 1). `id` is the job's public id; a confidential job has no
  * employer.
  */
 export const PublicJob = objectOf('PublicJob', {
@@ -39,7 +39,7 @@ export const PublicJob = objectOf('PublicJob', {
   salary: PublicSalary,
 });
 
-/** Interface 11.7: the open postings of an employer, after a cursor. */
+/** The open postings of an employer, after a cursor (guide: career-site 2 to 4). */
 export const ListPublicJobsQuery = objectOf(
   'ListPublicJobsQuery',
   {

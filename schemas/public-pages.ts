@@ -5,7 +5,7 @@ export interface PublicPage {
   path: string;
 }
 
-/** Interface 11: every public page, by its id. Each has its own function. */
+/** Every public page, by its id (guide: public-pages 4 and 5). Each has its own function. */
 export const publicPages = {
   showFrontPage: { method: 'GET', path: '/' },
   showPosting: { method: 'GET', path: '/jobs/{id}' },

@@ -8,7 +8,7 @@ const OPTIONS_MAX = 50;
 /** The minimum number of options of a question with options: a single option leaves no choice. */
 export const OPTIONS_MIN = 2;
 
-/** The type of a question's answer (interface 2.13). */
+/** The type of a question's answer (guide: applying 7). */
 const QuestionType = {
   $id: 'QuestionType',
   type: 'string',

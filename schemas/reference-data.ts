@@ -4,7 +4,7 @@ import reference from './reference-data/reference.json' with { type: 'json' };
 import { INT32_MAX } from './limits.ts';
 
 /**
- * Interface 4.1: the fixed lists, in id order. Locations are in the table instead: there are many, and more are added.
+ * The fixed lists, in id order. Locations are in the table instead: there are many, and more are added.
  */
 export const { positionTypes, categories, salaryPeriods, applicantRoutingTypes } = reference;
 
@@ -21,7 +21,7 @@ export const LocationType = {
   enum: ['Town', 'Province', 'Country'],
 } as const;
 
-/** Interface 2.2. Requests send the `description` only. */
+/** Guide: job-content 4 to 6. Requests send the `description` only. */
 export const Location = objectOf(
   'Location',
   {
@@ -33,22 +33,22 @@ export const Location = objectOf(
   ['description'],
 );
 
-/** Interface 2.3. Requests send the `id` only. */
+/** Requests send the `id` only. */
 export const Category = objectOf('Category', { id: idOf(categories), name: readOnlyText(40) }, ['id']);
 
-/** Interface 2.3. Requests send the `id` only. */
+/** Requests send the `id` only. */
 export const PositionType = objectOf('PositionType', { id: idOf(positionTypes), name: readOnlyText(10) }, [
   'id',
 ]);
 
-/** Interface 2.3 and 2.4: the period of a salary. Requests send the `id` only. */
+/** The period of a salary (guide: job-content 8). Requests send the `id` only. */
 export const SalaryPeriod = objectOf(
   'SalaryPeriod',
   { id: idOf(salaryPeriods), name: readOnlyText(50), unit: readOnlyText(50) },
   ['id'],
 );
 
-/** Interface 2.5. Requests send the `id` only. */
+/** Requests send the `id` only. */
 export const ApplicantRoutingType = objectOf(
   'ApplicantRoutingType',
   { id: idOf(applicantRoutingTypes), name: readOnlyText(50) },

@@ -16,7 +16,7 @@ export const SECRET_OVERLAP_HOURS = 24;
 /** The timeout of a receiver's response, in seconds. */
 export const DELIVERY_SECONDS = 15;
 
-/** Whether events are delivered to a webhook (interface 14.2). */
+/** Whether events are delivered to a webhook. */
 export const WebhookStatus = {
   $id: 'WebhookStatus',
   type: 'string',
@@ -56,7 +56,7 @@ const outcome = {
   milliseconds: { type: 'integer', minimum: 0 },
 } as const;
 
-/** An attempt to deliver an event (interface 14.2). */
+/** An attempt to deliver an event. */
 const DeliveryAttempt = objectOf(
   'DeliveryAttempt',
   {

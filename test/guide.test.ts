@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chapters } from '../pages/guide.ts';
+import { ruleNumbers } from '../pages/guide.ts';
 import { ApplicationState } from '../schemas/application.ts';
 import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
+import { chaptersToRun, generatorRecipes } from './setup/guide.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/table-stream.ts';
 import { ownTable } from './setup/own-table.ts';
@@ -23,13 +24,8 @@ afterAll(async () => {
   await remove();
 });
 
-const guide = chapters();
-const blocksOf = (given: typeof guide) =>
-  given.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
-
-/** Whether the tests of the generated clients (`test/generators/`) run a chapter instead of this suite. */
-const isTriedByGenerators = ({ id }: { id: string }) => id === 'other-languages';
-const blocks = blocksOf(guide.filter((chapter) => !isTriedByGenerators(chapter)));
+const guide = chaptersToRun();
+const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
 
 const MARK = '--- the next block';
 
@@ -43,47 +39,33 @@ const isRefusal = ({ id, language }: (typeof blocks)[number]) => id === 'errors'
 
 describe('the guide', () => {
   test('contains code only in languages that the tests run, and shows the responses to that code', () => {
-    expect(guide.map(({ id }) => id)).toEqual([
-      'first-job',
-      'upsert',
-      'retries',
-      'paging',
-      'typescript-client',
-      'nightly-sync',
-      'dates',
-      'markup',
-      'places',
-      'authentication',
-      'life-of-a-job',
-      'errors',
-      'rate-limits',
-      'versions',
-      'public-pages',
-      'receiving-applications',
-      'follow-changes',
-      'receive-webhooks',
-      'many-employers',
-      'other-languages',
-    ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(
       // HTML is in test/browser/embed.test.ts.
       new Set(['sh', 'js', 'ts', 'python', 'json', 'html']),
     );
-    for (const { id } of guide.filter((chapter) => !isTriedByGenerators(chapter))) {
+    for (const { id } of guide) {
       const there = blocks.filter((block) => block.id === id).map(({ language }) => language);
-      const languages = id === 'typescript-client' ? ['ts'] : ['sh', 'js'];
-      expect([id, ...there]).toEqual(expect.arrayContaining([id, ...languages]));
+      expect([id, ...there]).toEqual(expect.arrayContaining([id, 'sh', 'js']));
     }
   });
 
   test('has a command and a call for each generated client that the tests run', () => {
-    const { text = '' } = guide.find(isTriedByGenerators) ?? {};
-    const sections = text.split(/^## /m).slice(1);
-    const names = sections.map((section) => section.split('\n')[0] ?? '');
-    expect(new Set(names)).toEqual(new Set(Object.values(clients).map(({ section }) => section)));
-    for (const section of sections) {
-      const [command, call] = fencedBlocks(section);
+    const recipes = generatorRecipes();
+    expect(new Set(recipes.keys())).toEqual(new Set(Object.values(clients).map(({ section }) => section)));
+    for (const recipe of recipes.values()) {
+      const [command, call] = fencedBlocks(recipe);
       expect([command?.language, call?.code]).toEqual(['console', expect.stringContaining('REQ-1')]);
+    }
+  });
+
+  test('has at most 16 chapters of at most 900 words beside their code, each with rules numbered from 1', () => {
+    expect(guide.length).toBeLessThanOrEqual(16);
+    for (const chapter of guide) {
+      const words = chapter.text.replaceAll(/^```[^]*?^```$/gm, '').match(/\S+/g) ?? [];
+      expect([chapter.id, words.length > 900]).toEqual([chapter.id, false]);
+      const numbers = ruleNumbers(chapter);
+      expect([chapter.id, numbers]).toEqual([chapter.id, numbers.map((_, index) => String(index + 1))]);
+      expect(numbers).not.toEqual([]);
     }
   });
 

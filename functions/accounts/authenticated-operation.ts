@@ -145,8 +145,8 @@ async function employerOfPartner(
 }
 
 /**
- * Finds the employer that a partner's Employer-Id names (interface 5.1); undefined for a request about the key's own
- * account. Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
+ * Finds the employer that a partner's Employer-Id names (guide: authentication 1 to 4); undefined for a request about
+ * the key's own account. Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
  */
 async function resolveEmployer(
   account: Employer,
@@ -169,10 +169,10 @@ async function resolveEmployer(
 const pendingUseRecord = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.useRecord;
 
 /**
- * Sets the caller from the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`; also refuses, and
- * counts the request for the key alone, when an account is suspended, or when the key may not call this operation or act for this
- * employer. Records the use of the key in parallel with the operation; the response waits for that, because Lambda
- * freezes once it is sent.
+ * Sets the caller from the API key and Employer-Id (guide: authentication 1 to 4). Refuses with `api_key_invalid`; also
+ * refuses, and counts the request for the key alone, when an account is suspended, or when the key may not call this
+ * operation or act for this employer. Records the use of the key in parallel with the operation; the response waits for
+ * that, because Lambda freezes once it is sent.
  */
 export const authenticate = (rule: KeyRule): Middleware => ({
   before: async (request) => {
@@ -231,7 +231,7 @@ function addKeyExpiry({ event, response }: ChainRequest): void {
   response.headers = { ...response.headers, 'api-key-expires': new Date(expiresAt).toUTCString() };
 }
 
-/** Adds `API-Key-Expires` to every response, errors included, when the key is about to expire (interface 5.1). */
+/** Adds `API-Key-Expires` to every response, errors included, when the key is about to expire. */
 export const keyExpiryHeader = (): Middleware => ({ after: addKeyExpiry, onError: addKeyExpiry });
 
 /** The implementation of an operation that needs an API key. */

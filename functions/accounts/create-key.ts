@@ -5,7 +5,7 @@ import { creatorOf, keyRecord, requireNoLonger, parseKeyTerms } from './domain/a
 import { newPermissions } from './domain/key-permissions.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.2: a repeated request with the same Idempotency-Key gets the first response again. */
+/** A repeated request with the same Idempotency-Key gets the first response again (guide: authentication 5 and 6). */
 export const handler = authenticatedOperation(
   'createKey',
   keyServicesFor,

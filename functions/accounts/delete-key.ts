@@ -4,7 +4,7 @@ import { keyRecord } from './domain/api-key.ts';
 import { requireNoMore } from './domain/key-permissions.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Section 17.3 of docs/interface.md. */
+/** Guide: authentication 3 and 8. */
 export const handler = authenticatedOperation(
   'deleteKey',
   keyServicesFor,

@@ -3,7 +3,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/profile.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: responds 204 even when there is no logo. */
+/** Responds 204 even when there is no logo (guide: public-pages 11). */
 export const handler = authenticatedOperation(
   'deleteLogo',
   logoServicesFor,

@@ -2,7 +2,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/profile.ts';
 import { profileServicesFor } from './services.ts';
 
-/** Section 15.1 of docs/interface.md. */
+/** Guide: public-pages 10. */
 export const handler = authenticatedOperation(
   'getEmployer',
   profileServicesFor,

@@ -2,7 +2,6 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { keyRecord } from './domain/api-key.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Section 17.1 of docs/interface.md. */
 export const handler = authenticatedOperation('listKeys', keyServicesFor, async ({ caller }, { keys }) => ({
   body: { data: (await keys.list(caller.account.id)).map((key) => keyRecord(key, caller)) },
 }));

@@ -5,7 +5,7 @@ import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: stores the bytes unchanged. */
+/** Stores the bytes unchanged (guide: public-pages 11). */
 export const handler = authenticatedOperation(
   'setLogo',
   logoServicesFor,

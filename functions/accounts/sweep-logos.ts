@@ -47,7 +47,7 @@ export interface LogoSweep {
 /** The minimum time left to start a step, in milliseconds. */
 const MIN_MILLIS_LEFT = 60_000;
 
-/** Deletes the logo files that no profile names (interface 15.3). The next run continues. Throws Unfinished. */
+/** Deletes the logo files that no profile names (guide: public-pages 11). The next run continues. Throws Unfinished. */
 export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
   const db = databaseFor(context);
   const files = filesFor(db);

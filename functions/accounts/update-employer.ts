@@ -9,7 +9,7 @@ import {
 import { requireValid } from '../validation/submission.ts';
 import { profileServicesFor } from './services.ts';
 
-/** Interface 15.2: changes only the fields sent. */
+/** Changes only the fields sent (guide: public-pages 10). */
 export const handler = authenticatedOperation(
   'updateEmployer',
   profileServicesFor,

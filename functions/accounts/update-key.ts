@@ -5,7 +5,7 @@ import { requireNoMore } from './domain/key-permissions.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.3: changes only the fields sent. */
+/** Changes only the fields sent (guide: authentication 3 and 8). */
 export const handler = authenticatedOperation(
   'updateKey',
   keyServicesFor,

@@ -15,7 +15,7 @@ const performers = {
   ),
 };
 
-/** Section 12.12 of docs/interface.md. */
+/** Guide: receiving-applications 7. */
 export const handler = batchHandler('batchApplications', batchServicesFor, {
   performers,
   carriedBy: ({ operation }) => (operation === 'delete' ? 'deleteApplication' : 'updateApplication'),

@@ -6,7 +6,7 @@ import { acceptedLanguage } from '../http/incoming.ts';
 import { refuseViolations, violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './services.ts';
 
-/** Interface 11.9: receives an application as JSON or as form data. */
+/** Receives an application as JSON or as form data (guide: applying 1 to 6). */
 export const handler = candidateHandler(
   'createApplication',
   intakeServicesFor,

@@ -2,7 +2,7 @@ import { candidateHandler } from './intake/admission.ts';
 import { requireValid } from '../validation/submission.ts';
 import { uploadServicesFor } from './services.ts';
 
-/** Interface 11.13: allows one file to be uploaded for a posting. */
+/** Allows one file to be uploaded for a posting (guide: applying 10). */
 export const handler = candidateHandler(
   'createUpload',
   uploadServicesFor,

@@ -2,7 +2,7 @@ import { applicationRecord } from './application/application.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { erasureServicesFor, type ErasureServices } from './services.ts';
 
-/** Section 12.6 of docs/interface.md. */
+/** Guide: stages 1. */
 export const deleteApplication: Run<'deleteApplication', ErasureServices> = async (
   { caller: { account: employer, author }, id, found, precondition },
   { applications, erase, signingKey },

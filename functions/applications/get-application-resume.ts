@@ -3,7 +3,6 @@ import { Refusal } from '../platform/errors.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { resumeServicesFor } from './services.ts';
 
-/** Section 12.5 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'getApplicationResume',
   resumeServicesFor,

@@ -2,7 +2,7 @@ import { applicationRecord } from './application/application.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { applicationServicesFor } from './services.ts';
 
-/** Section 12.4 of docs/interface.md. */
+/** Guide: receiving-applications 2. */
 export const handler = authenticatedOperation(
   'getApplication',
   applicationServicesFor,

@@ -2,7 +2,7 @@ import { applicationRecord } from './application/application.ts';
 import { importServicesFor, toImportedApplication } from './inbox/application-import.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 
-/** Interface 12.11: stores an application that the employer received elsewhere. */
+/** Stores an application that the employer received elsewhere (guide: receiving-applications 7). */
 export const handler = authenticatedOperation(
   'importApplication',
   importServicesFor,

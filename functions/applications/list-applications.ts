@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toListResponse, toListQuery } from './inbox/application-lists.ts';
 import { applicationServicesFor } from './services.ts';
 
-/** Interface 12.3, all applications. */
+/** Guide: receiving-applications 1, all applications. */
 export const handler = authenticatedOperation(
   'listApplications',
   applicationServicesFor,

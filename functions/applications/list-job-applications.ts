@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toListResponse, toListQuery } from './inbox/application-lists.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
-/** Interface 12.3, the applications for one job. */
+/** Guide: receiving-applications 1, the applications for one job. */
 export const handler = authenticatedOperation(
   'listJobApplications',
   jobApplicationServicesFor,

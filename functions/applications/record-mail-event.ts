@@ -67,7 +67,10 @@ async function recordReport(report: MailReport, context: RequestTime): Promise<v
   });
 }
 
-/** Records an event of SES about a mail in the application of the mail (interface 11.6 and 11.12). */
+/**
+ * Records an event of SES about a mail in the application of the mail (guide: receiving-applications 3 and 4, guide:
+ * stages 2 and 3).
+ */
 export async function handler(event: SesEvent, context: Context): Promise<void> {
   const report = parseMailReport(event);
   if (report) await recordReport(report, context);

@@ -7,7 +7,6 @@ import { jobApplicationServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 
-/** Section 12.8 of docs/interface.md. */
 export const handler = authenticatedOperation(
   'releaseApplication',
   jobApplicationServicesFor,

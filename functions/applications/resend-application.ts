@@ -9,7 +9,7 @@ const NO_ADDRESS = 'The job has no applicationEmail to which the application cou
 
 const HELD = 'The application is held. Release it to have it mailed.';
 
-/** Section 12.7 of docs/interface.md. */
+/** Guide: receiving-applications 5 and 6. */
 export const handler = authenticatedOperation(
   'resendApplication',
   jobApplicationServicesFor,

@@ -10,7 +10,10 @@ const sendConfirmations = createMailFunction('sendConfirmations', metrics, defin
 
 const sendLinks = createMailFunction('sendRecruitingLinks', ['unfinished'], defineLinkMails);
 
-/** Sends confirmations of applications (interface 11.12), and at the same time new links for recruiters (12.13). */
+/**
+ * Sends confirmations of applications (guide: stages 2 and 3), and at the same time new links for recruiters (guide:
+ * stages 7).
+ */
 export const handler = async (event: unknown, context: RequestTime) => {
   const [run, links] = await settleBoth(sendConfirmations(event, context), sendLinks(event, context));
   return { ...run, finished: run.finished && links.finished };

@@ -5,7 +5,10 @@ import { publicPage } from '../http/public-page.ts';
 import { toReceivedApplication, employerAndStage } from './candidate/candidate-page.ts';
 import { candidateServicesFor } from './services.ts';
 
-/** Interface 12.9: the candidate's page. With `withdraw` in the query, the page that asks to confirm a withdrawal. */
+/**
+ * The candidate's page (guide: stages 4 and 5). With `withdraw` in the query, the page that asks to confirm a
+ * withdrawal.
+ */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const query = new URLSearchParams(event.rawQueryString);

@@ -6,7 +6,7 @@ import { postingPath } from '../jobs/keys.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
 
-/** Interface 11.9: the form of a posting. */
+/** The form of a posting (guide: applying 1 to 6). */
 export const handler = publicPage('showApplyForm', formServicesFor, async (request, services) => {
   const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPostingPage(request));

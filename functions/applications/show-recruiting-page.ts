@@ -5,7 +5,9 @@ import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
 import { parseRecruitingQuery, showRecruiterProblems, recruitingList } from './recruiters/recruiting-page.ts';
 
-/** Interface 12.13: all applications for a job, the download of a file, and the page that confirms an erasure. */
+/**
+ * All applications for a job, the download of a file, and the page that confirms an erasure (guide: stages 6 and 7).
+ */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const { file, erase, ...query } = parseRecruitingQuery(event);

@@ -7,7 +7,7 @@ import { publicPage } from '../http/public-page.ts';
 import { parseApplicationForm } from './intake/parse-form.ts';
 import { intakeServicesFor } from './services.ts';
 
-/** Interface 11.9: receives an application from the form, or shows the form again with its problems. */
+/** Receives an application from the form, or shows the form again with its problems (guide: applying 1 to 6). */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {
   const { event, id, siteAddress, onProblem } = request;
   const from = clientAddressOf(event);

@@ -6,7 +6,7 @@ import { showRecruiterProblems, parseStageFilter } from './recruiters/recruiting
 import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
 import { parseAction, parseActionForm, perform } from './recruiters/recruiting-actions.ts';
 
-/** Interface 12.13: performs the action of a button on the page for recruiters. */
+/** Performs the action of a button on the page for recruiters (guide: stages 6 and 7). */
 export const handler = publicPage(
   'submitRecruitingForm',
   recruitingFormServicesFor,

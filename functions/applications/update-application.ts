@@ -4,7 +4,7 @@ import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
 import { stageServicesFor, type StageServices } from './services.ts';
 
-/** Section 12.10 of docs/interface.md. */
+/** Guide: stages. */
 export const updateApplication: Run<'updateApplication', StageServices> = async (
   { caller: { account: employer, author }, id, submission, found, precondition },
   { stages, signingKey },

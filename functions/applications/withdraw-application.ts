@@ -9,7 +9,7 @@ import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;
 
-/** Interface 12.9: withdraws an application. A repeated request has no effect. */
+/** Withdraws an application (guide: stages 4 and 5). A repeated request has no effect. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const { byToken, employerOf, erase } = services;

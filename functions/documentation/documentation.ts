@@ -1,10 +1,18 @@
 import { renderedPages, type RenderedPage } from '../../pages/rendered-pages.ts';
-import { pages, type Page } from '../../schemas/pages.ts';
+import { formerChapters, pages, type Page } from '../../schemas/pages.ts';
 import type { Handler } from '../http/incoming.ts';
 import { withOwnAddress } from './own-address.ts';
 import { pageResponse, pathNotFound } from './page-response.ts';
 
-const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
+/** The relative address of the page that each of these paths redirects to. */
+const redirects = new Map([
+  ...Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect] as const),
+  ...Object.entries(formerChapters).flatMap(([former, chapter]) =>
+    ['', '.md'].map(
+      (ending) => [`${pages.reference.path}/${former}${ending}`, `${chapter}${ending}`] as const,
+    ),
+  ),
+]);
 
 // The pages are loaded on first use, because a redirect needs none of them.
 let served: Promise<Map<string, RenderedPage>> | undefined;

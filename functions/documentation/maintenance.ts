@@ -15,7 +15,7 @@ const headers = { 'retry-after': '300' };
 const detail =
   'The service is in maintenance: it can be read, but not written to. Nothing was changed. Try again later.';
 
-/** Refuses requests that would change data while the service is in maintenance (interface 7.3). */
+/** Refuses requests that would change data while the service is in maintenance (guide: retries 3 and 4). */
 export const handler: Handler = async (event) => {
   const path = event.rawPath.slice(stageOf(event).length);
   if (path.startsWith('/api/')) {

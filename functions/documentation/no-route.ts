@@ -18,7 +18,9 @@ export function missingOnSite(event: APIGatewayProxyEventV2, path: string): Outg
   return publicPageResponse({ status: 404, page: problemPage('path_not_found', frame) }, event, frame);
 }
 
-/** Requests that match no operation: 404 for the path, 405 with Allow for the method, and OPTIONS (interface 5.7). */
+/**
+ * Requests that match no operation: 404 for the path, 405 with Allow for the method, and OPTIONS (guide: errors 13).
+ */
 export const handler: Handler = async (event) => {
   const { method } = event.requestContext.http;
   const path = pathTemplate(event.rawPath.slice(stageOf(event).length));

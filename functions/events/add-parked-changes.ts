@@ -18,8 +18,8 @@ interface ParkedRun {
 }
 
 /**
- * Adds all parked changes to the log of events (interface 13.1). When one fails, the later changes of its employer stay
- * parked. Throws if some changes stay parked.
+ * Adds all parked changes to the log of events (guide: follow-changes 1 to 6). When one fails, the later changes of its
+ * employer stay parked. Throws if some changes stay parked.
  */
 export async function handler(_event: unknown, context: Context): Promise<ParkedRun> {
   const { add, parked, usage } = loggingServicesFor(context);

@@ -16,9 +16,9 @@ interface LogRun {
 }
 
 /**
- * Adds the changes in records of the table's stream to the logs of their employers (interface 13.1). A change that a log
- * cannot take in time is parked, so that other employers do not wait. Returns the sequence number of the first failed
- * record, if any: Lambda redelivers it and everything after it, and the log drops duplicates.
+ * Adds the changes in records of the table's stream to the logs of their employers (guide: follow-changes 1 to 6). A
+ * change that a log cannot take in time is parked, so that other employers do not wait. Returns the sequence number of
+ * the first failed record, if any: Lambda redelivers it and everything after it, and the log drops duplicates.
  */
 export async function handler(
   { Records: records }: DynamoDBStreamEvent,

@@ -11,7 +11,7 @@ const beyond = (latest: number) =>
     message: `after must be at most ${latest}, the id of your newest event.`,
   }) as const;
 
-/** Implements interface 13.2 (docs/interface.md). */
+/** Guide: follow-changes 7 and 8. */
 export const handler = authenticatedOperation(
   'listEvents',
   eventServicesFor,

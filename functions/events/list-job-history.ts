@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toClientEvent } from './domain/logged-event.ts';
 import { historyServicesFor } from './services.ts';
 
-/** Implements interface 13.3 (docs/interface.md). */
+/** Guide: follow-changes 9. */
 export const handler = authenticatedOperation(
   'listJobHistory',
   historyServicesFor,

@@ -83,7 +83,7 @@ type RequestOf<Id extends OperationId, C> = {
   ]: RequestFields<Id, C>[Name];
 };
 
-/** The implementation of an operation: it reads like the operation's section of docs/interface.md. */
+/** The implementation of an operation. */
 export type Run<Id extends OperationId, Services, C = never> = (
   request: RequestOf<Id, C>,
   services: Services,
@@ -177,7 +177,7 @@ export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 /**
  * Passes a POST with X-HTTP-Method-Override to the handler of the intended method before the rest of the chain, so that
- * authentication, validation, limits and logs are those of that operation (interface 5.6). Refuses with
+ * authentication, validation, limits and logs are those of that operation (guide: errors 12). Refuses with
  * `method_override_invalid`, or with `method_not_allowed` when the path does not have the method, or when POST needs an
  * override and there is none.
  */

@@ -11,8 +11,8 @@ const access = new Map(
 );
 
 /**
- * The CORS headers of every response on a path (interface 11.16): scripts of any origin may use operations without a
- * key, those of BROWSER_ORIGINS all operations, and none the pages.
+ * The CORS headers of every response on a path (guide: career-site 5 and 6): scripts of any origin may use operations
+ * without a key, those of BROWSER_ORIGINS all operations, and none the pages.
  */
 export function corsHeaders(event: EventHeaders, path: string): Record<string, string> {
   const exposed = { 'access-control-expose-headers': '*' };

@@ -114,7 +114,7 @@ setting('BASE_URL');
 
 /**
  * The absolute URL of a path of this service: with the configured base or the API's own domain, for a public page with
- * the address of the site if it has one. It ignores client headers, which could name any host (interface 1.2).
+ * the address of the site if it has one. It ignores client headers, which could name any host (guide: first-job 11).
  */
 export function siteAddressOf(event: EventAddress, path: string): string {
   const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');
@@ -127,7 +127,7 @@ export const addressOf = (event: EventAddress, path: string): string =>
 
 /**
  * The URL of another page of a list: the current query parameters with another page, or with another cursor where a
- * list has no numbered pages (interface 6.1).
+ * list has no numbered pages (guide: paging 1).
  */
 export function pageAddressOf(
   event: Incoming,

@@ -124,7 +124,7 @@ function requireObject(body: unknown): void {
 }
 
 /**
- * Replaces the body of a request by its value: a JSON object in UTF-8 (interface 5.2). Refuses with `body_missing`,
+ * Replaces the body of a request by its value: a JSON object in UTF-8 (guide: errors 3). Refuses with `body_missing`,
  * `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
 export function readJson(event: Incoming, limits: BodyLimits = ownLimits): void {
@@ -261,7 +261,8 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
 
 /**
  * The writable fields of a body that are in its schema, and a warning for each unknown one. Ids sent as strings of
- * digits become numbers, and "" or [] for an optional field becomes null, unless [] breaks a rule (interface 5.3).
+ * digits become numbers, and "" or [] for an optional field becomes null, unless [] breaks a rule (guide: errors 4 to
+ * 8).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
   const warnings: Warning[] = [];

@@ -220,7 +220,7 @@ interface PagedQuery {
 }
 
 /**
- * The pagination of a list (interface 6.1): `next` has the current query parameters and the next page. Past the end,
+ * The pagination of a list (guide: paging 1): `next` has the current query parameters and the next page. Past the end,
  * `previous` is the last page with records.
  */
 export function paging(

@@ -27,7 +27,7 @@ type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> 
 
 /**
  * The frame of a public page. Its language comes from the query, else from the client's preference, else from the
- * content (interface 11).
+ * content (guide: public-pages 4 and 5).
  */
 export function createFrame(event: LanguageEvent, shown: Language = languages[0]): Frame {
   const query = new URLSearchParams(event.rawQueryString);

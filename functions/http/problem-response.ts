@@ -86,7 +86,7 @@ export function problemFacts(error: unknown, event: EventAddress): ProblemFacts 
   };
 }
 
-/** The problem document of a failed request (interface 6.2). */
+/** The problem document of a failed request (guide: errors). */
 export function errorResponse(error: unknown, event: EventAddress): Outgoing {
   const { code, ...particulars } = problemFacts(error, event);
   return problemResponse(code, { ...particulars, requestId: event.requestContext.requestId });

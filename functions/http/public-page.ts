@@ -74,7 +74,7 @@ const errorsToPages = (): Middleware => ({
   },
 });
 
-/** Redirects requests to the site's own address, unless they came through its CDN (interface 11). */
+/** Redirects requests to the site's own address, unless they came through its CDN (guide: public-pages 4 and 5). */
 export const redirectToSite = (): Middleware => ({
   before: ({ event }) => {
     if (setting('SITE_URL') === undefined || provenAddressHeader(event) !== undefined) return;

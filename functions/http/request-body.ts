@@ -95,7 +95,7 @@ export function bytesOf({ body, isBase64Encoded }: Incoming, maxBytes: number): 
 }
 
 /**
- * Reads the body of a request that is a file (interface 5.2).
+ * Reads the body of a request that is a file (guide: errors 3).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`.
  */
 export const bytesBody = ({ types, maxBytes }: Operation['bytes'] & object): Middleware => ({

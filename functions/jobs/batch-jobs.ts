@@ -3,7 +3,7 @@ import { batchHandler } from './batch/batch-handler.ts';
 import { jobOperations } from './batch-operations.ts';
 import { batchServicesFor } from './services.ts';
 
-/** Section 3.8 of docs/interface.md. */
+/** Guide: nightly-sync 1 to 6. */
 export const handler = batchHandler('batchJobs', batchServicesFor, {
   ...jobOperations,
   effectOf: ({ jobs }) => jobs.effect(),

@@ -5,7 +5,7 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
-/** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
+/** Guide: first-job 1 to 4. A repeated request with the same Idempotency-Key gets the first response again. */
 export const createJob: Run<'createJob', JobWrites> = async (request, services) => {
   const { jobs, places, today, hasPassed } = services;
   const { account: employer, author } = request.caller;

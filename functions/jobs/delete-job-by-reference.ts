@@ -4,7 +4,7 @@ import { referenceIdOf } from './job/reference-id.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
-/** Interface 3.5, by referenceId. */
+/** Guide: first-job 3, by referenceId. */
 export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (request, { jobs }) => {
   const { account: employer, author } = request.caller;
   const { submission, found, precondition, siteAddress } = request;

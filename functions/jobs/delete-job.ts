@@ -2,7 +2,7 @@ import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
-/** Interface 3.5, by id. */
+/** Guide: first-job 3, by id. */
 export const deleteJob: Run<'deleteJob', JobWrites> = async (request, { jobs }) => {
   const { account: employer, author } = request.caller;
   const { id, found, precondition, siteAddress } = request;

@@ -2,7 +2,7 @@ import { authenticatedOperation, type Run } from '../accounts/authenticated-oper
 import { jobResponse } from './job/job-record.ts';
 import { readServicesFor } from './services.ts';
 
-/** Section 3.1 of docs/interface.md. */
+/** Guide: first-job 3. */
 export const getJob: Run<'getJob', Pick<ReturnType<typeof readServicesFor>, 'jobs'>> = async (
   request,
   { jobs },

@@ -118,7 +118,9 @@ export function publicIdOf({ id, confidential, publicName }: AddressFields): str
 /** The path of the page of a posting. */
 export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
 
-/** The absolute URL of the posting of a job (interface 2.1); null for a draft, and for a job without a public id. */
+/**
+ * The absolute URL of the posting of a job (guide: job-content 1); null for a draft, and for a job without a public id.
+ */
 export function postingUrlOf(
   job: AddressFields & Pick<Job, 'status'>,
   siteAddress: (path: string) => string,

@@ -6,7 +6,7 @@ import { paging } from '../http/operation-response.ts';
 import { requirePosition } from './search/changed-jobs.ts';
 import { listServicesFor } from './services.ts';
 
-/** Section 3.6 of docs/interface.md. */
+/** Guide: paging 2 to 8. */
 export const handler = authenticatedOperation(
   'listJobs',
   listServicesFor,

@@ -1,7 +1,7 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { referenceServicesFor } from './services.ts';
 
-/** Section 3.10 of docs/interface.md. */
+/** Guide: nightly-sync 8. */
 export const handler = authenticatedOperation(
   'listReferences',
   referenceServicesFor,

@@ -9,7 +9,7 @@ export interface RefreshEvent {
   shard: number;
 }
 
-/** Auto-refresh (interface 2.9): one run over one shard. Throws RangeError when the shard does not exist. */
+/** Auto-refresh (guide: first-job 9): one run over one shard. Throws RangeError when the shard does not exist. */
 export async function handler({ shard }: RefreshEvent, context: Context): Promise<RefreshRun> {
   const db = databaseFor(context);
   const log = runLog('refreshDueJobs', ['lag', 'refreshed']);

@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { jobResponse } from './job/job-record.ts';
 import { writeServicesFor } from './services.ts';
 
-/** Interface 3.7. A second refresh on the same day has no effect. */
+/** Guide: first-job 10. A second refresh on the same day has no effect. */
 export const handler = authenticatedOperation(
   'refreshJob',
   writeServicesFor,

@@ -5,7 +5,7 @@ import { amendmentOf } from './write/amendment.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
-/** Interface 3.3: changes only the fields sent. */
+/** Changes only the fields sent (guide: first-job 5 and 6). */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
   const { jobs, hasPassed } = services;
   const { account: employer, author } = request.caller;

@@ -5,7 +5,7 @@ import { type Run, authenticatedOperation } from '../accounts/authenticated-oper
 import { amendmentOf } from './write/amendment.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
-/** Interface 3.4: updates the job with this referenceId, or creates it. */
+/** Updates the job with this referenceId, or creates it (guide: first-job 6). */
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
   const { account: employer, author } = request.caller;
   const { submission, precondition, address, siteAddress } = request;

@@ -1,7 +1,7 @@
 import { validationHandler } from './validation-handler.ts';
 import { validationServicesFor } from './services.ts';
 
-/** Interface 3.9, like PUT /jobs. */
+/** Guide: nightly-sync 7, like PUT /jobs. */
 export const handler = validationHandler(
   { id: 'validateUpsert', carried: 'upsertJob' },
   validationServicesFor,

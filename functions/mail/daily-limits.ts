@@ -83,7 +83,7 @@ export const causedMailCounter =
     throw new Refusal('rate_limit_exceeded', `${detail} Nothing was changed.`, { retryAfter });
   };
 
-/** Counts a confirmation towards its limits (interface 11.12). Returns whether the confirmation may be mailed. */
+/** Counts a confirmation towards its limits (guide: stages 2 and 3). Returns whether the confirmation may be mailed. */
 export const confirmationLimit =
   (db: Database, maxPerDay: number) =>
   async (

@@ -33,8 +33,8 @@ function shorten(text: string): string {
 }
 
 /**
- * A name as headers show it (interface 11.6): one line of at most 64 characters, without addresses, invisible characters
- * and changes of direction. Undefined if the name has no other characters.
+ * A name as headers show it (guide: receiving-applications 3 and 4): one line of at most 64 characters, without
+ * addresses, invisible characters and changes of direction. Undefined if the name has no other characters.
  */
 export function nameInHeader(name: string): string | undefined {
   const words = name.normalize().replaceAll(invisible, '').split(blanks);

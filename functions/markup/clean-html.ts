@@ -50,7 +50,7 @@ const cdataMarks = /<!\[CDATA\[|\]\]>/g;
 /**
  * Removes all but the allowed markup of a description, and names what it removes: tags (`script`), attributes
  * (`p@style`) and anything else that is missing in the result (`comment`, `unfinished tag`). Cleaning is
- * idempotent (interface 2.6). It takes linear time, whatever the text.
+ * idempotent (guide: job-content 2 and 3). It takes linear time, whatever the text.
  */
 export async function cleanHtml(html: string): Promise<Cleaned> {
   // Loaded on first use: the parser slows down a cold start, and many writes have no description. In sequence:
@@ -89,8 +89,8 @@ export const showsTags = (clean: string) => tagAsText.test(clean);
 const dotted = (path: string) => path.replaceAll('/', '.');
 
 /**
- * The warnings about a cleaned field (interface 2.6). The number of characters comes first in `removed`: a header keeps
- * only its beginning.
+ * The warnings about a cleaned field (guide: job-content 2 and 3). The number of characters comes first in `removed`: a
+ * header keeps only its beginning.
  */
 export function markupWarnings(path: string, { html, removed, removedCharacters }: Cleaned): Warning[] {
   const lostText = removedCharacters === 0 ? [] : [`${removedCharacters} characters of text`];

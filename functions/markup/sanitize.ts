@@ -34,7 +34,7 @@ const edges = new Map<string, Edge>([
 /** The names of the elements that `withLineBreaks` replaces. */
 const brokenUp: readonly string[] = [...edges.keys()];
 
-/** Whether an element is replaced by bold text (interface 2.6). */
+/** Whether an element is replaced by bold text (guide: job-content 2 and 3). */
 const isHeading = (name: string): boolean => headings.includes(name);
 
 const parting = new Set([...ownLine, ...brokenUp]);
@@ -210,13 +210,13 @@ const watchedTokenizer = (html: string, watch: Watch): typeof Tokenizer =>
     }
   };
 
-/** Interface 2.6: the allowed tags of a description, each with its allowed attributes. */
+/** The allowed tags of a description, each with its allowed attributes (guide: job-content 2 and 3). */
 const allowed = new Map<string, readonly string[]>([
   ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
   ['a', ['href', 'target']],
 ]);
 
-/** Interface 2.6: the allowed values of attributes. */
+/** The allowed values of attributes (guide: job-content 2 and 3). */
 const permitted = new Map([
   ['href', /^(?:https?|mailto|tel):[^\s]/i],
   ['target', /^_(?:blank|self|parent|top)$/],

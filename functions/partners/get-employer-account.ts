@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { employerAccount } from '../accounts/domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Section 16.3 of docs/interface.md. */
+/** Guide: many-employers 3. */
 export const handler = authenticatedOperation(
   'getEmployerAccount',
   accountServicesFor,

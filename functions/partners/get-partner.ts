@@ -2,7 +2,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { partnerRecord } from '../accounts/domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
-/** Section 16.1 of docs/interface.md. */
+/** Guide: many-employers 1. */
 export const handler = authenticatedOperation(
   'getPartner',
   partnerServicesFor,

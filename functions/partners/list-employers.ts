@@ -3,7 +3,7 @@ import { employerAccount } from '../accounts/domain/employer.ts';
 import { lastEventIds } from '../events/store/event-log.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Section 16.3 of docs/interface.md. */
+/** Guide: many-employers 3. */
 export const handler = authenticatedOperation(
   'listEmployers',
   accountServicesFor,

@@ -4,7 +4,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { employerAccount, requestDeletion } from '../accounts/domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.5: suspends an employer, and asks the operator to delete it. */
+/** Suspends an employer, and asks the operator to delete it (guide: many-employers 3). */
 export const handler = authenticatedOperation(
   'requestEmployerAccountDeletion',
   accountServicesFor,

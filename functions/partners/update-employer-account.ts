@@ -5,7 +5,7 @@ import { applyAccountUpdate, employerAccount, testWarnings } from '../accounts/d
 import { resumeEmployer } from './resume-employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.3: changes only the fields sent. */
+/** Changes only the fields sent (guide: many-employers 3). */
 export const handler = authenticatedOperation(
   'updateEmployerAccount',
   accountServicesFor,

@@ -4,7 +4,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { type EmployerProfile, partnerRecord } from '../accounts/domain/profile.ts';
 import { partnerServicesFor } from './services.ts';
 
-/** Interface 16.1: changes only the fields sent. */
+/** Changes only the fields sent (guide: many-employers 1). */
 export const handler = authenticatedOperation(
   'updatePartner',
   partnerServicesFor,

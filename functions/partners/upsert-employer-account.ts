@@ -9,7 +9,7 @@ import {
 } from '../accounts/domain/employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.2: updates the employer with this referenceId, or creates an employer. */
+/** Updates the employer with this referenceId, or creates an employer (guide: many-employers 2). */
 export const handler = authenticatedOperation(
   'upsertEmployerAccount',
   accountServicesFor,

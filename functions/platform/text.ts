@@ -5,7 +5,7 @@ const ascii = /^[\0-\x7F]*$/;
 const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 
 /**
- * Removes only case and accents: `Montréal` -> `montreal`, `Straße` -> `strasse` (interface 3.6).
+ * Removes only case and accents: `Montréal` -> `montreal`, `Straße` -> `strasse` (guide: paging 2 to 8).
  * Upper case and back is Unicode's full case folding, for which ẞ has to be in lower case first.
  */
 export const foldAccents = (text: string): string =>

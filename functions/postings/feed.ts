@@ -4,7 +4,7 @@ import { feedServicesFor } from './services.ts';
 /** The maximum size of a response in bytes. A larger feed is a redirect to its file. */
 const RESPONSE_BYTES = 4_000_000;
 
-/** Interface 11.8: all open postings in one file, for job aggregators. */
+/** All open postings in one file, for job aggregators (guide: career-site 10 to 13). */
 export const handler = publicFile('feed', feedServicesFor, async (_, { feeds }) => {
   const edition = await feeds.edition();
   if (edition.feed.bytes > RESPONSE_BYTES) return { location: await feeds.feedAddress(edition) };

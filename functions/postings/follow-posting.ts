@@ -11,7 +11,9 @@ const prefetchHeaders = ['sec-purpose', 'purpose'];
 const isPrefetch = (event: Incoming): boolean =>
   prefetchHeaders.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(header(event, name) ?? ''));
 
-/** Interface 11.3: redirects to where candidates apply, and counts the clicks to the employer's website. */
+/**
+ * Redirects to where candidates apply, and counts the clicks to the employer's website (guide: public-pages 8 and 9).
+ */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {
   const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPostingPage(request));

@@ -2,7 +2,7 @@ import { publicJob } from './posting/posting.ts';
 import { operationHandler } from '../http/chain.ts';
 import { postingServicesFor } from './services.ts';
 
-/** Interface 11.2: an open posting as JSON. */
+/** An open posting as JSON (guide: career-site 1). */
 export const handler = operationHandler(
   'getPublicJob',
   postingServicesFor,

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import { constantServicesFor } from '../reference/services.ts';
 import { indexNowKey } from './search-engines/index-now.ts';
 
-/** Interface 11.4: the key that authenticates notifications to search engines (indexnow.org). */
+/** The key that authenticates notifications to search engines (indexnow.org) (guide: career-site 7 to 9). */
 export const handler = publicPage('indexNowKey', constantServicesFor, ({ siteAddress }) => {
   if (!setting('SEARCH_ENGINES')?.has('indexNow')) {
     throw new Refusal('path_not_found', 'There is nothing at this path.');

@@ -2,7 +2,7 @@ import { publicJob } from './posting/posting.ts';
 import { operationHandler } from '../http/chain.ts';
 import { employerPostingServicesFor } from './services.ts';
 
-/** Interface 11.7: the open postings of an employer as JSON. */
+/** The open postings of an employer as JSON (guide: career-site 2 to 4). */
 export const handler = operationHandler(
   'listPublicJobs',
   employerPostingServicesFor,

@@ -3,7 +3,7 @@ import { runLog, describe } from '../platform/log.ts';
 import { notificationServicesFor } from './services.ts';
 import { notifyEngines, type NotificationRun } from './search-engines/notify-engines.ts';
 
-/** Notifies the search engines of the stage of postings that opened, changed or closed (interface 11.4). */
+/** Notifies the search engines of the stage of postings that opened, changed or closed (guide: career-site 7 to 9). */
 export async function handler(_: object, context: Context): Promise<NotificationRun> {
   const services = notificationServicesFor(context);
   if (!services) return { accepted: 0, refused: 0, failed: 0 };

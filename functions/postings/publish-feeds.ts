@@ -3,7 +3,7 @@ import { requireFinished, runLog } from '../platform/log.ts';
 import type { FeedRun } from './feeds/publish-feeds.ts';
 import { publicationServicesFor } from './services.ts';
 
-/** Publishes the feed and the sitemap of all open postings (interface 11.8). Throws Unfinished. */
+/** Publishes the feed and the sitemap of all open postings (guide: career-site 10 to 13). Throws Unfinished. */
 export async function handler(_: object, context: Context): Promise<FeedRun> {
   const { publish, usage } = publicationServicesFor(context);
   const log = runLog('publishFeeds');

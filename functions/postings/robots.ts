@@ -11,7 +11,7 @@ const rules = [
   'Disallow: /recruiting',
 ];
 
-/** Interface 11.4: the rules for search engines (RFC 9309). */
+/** The rules for search engines (RFC 9309) (guide: career-site 7 to 9). */
 export const handler = publicPage('robots', constantServicesFor, ({ siteAddress }) => ({
   text: `${[...rules, '', `Sitemap: ${siteAddress('/sitemap.xml')}`].join('\n')}\n`,
   type: 'text/plain; charset=utf-8',

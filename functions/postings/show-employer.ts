@@ -7,7 +7,7 @@ import { employerPages } from './employer/employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
 
-/** Interface 11.7: the page of an employer's open postings. */
+/** The page of an employer's open postings (guide: career-site 2 to 4). */
 export const handler = publicPage('showEmployer', employerPageServicesFor, async (request, services) => {
   const { id, event, siteAddress, onProblem } = request;
   const { currency } = services;

@@ -10,7 +10,7 @@ import { feedServicesFor } from './services.ts';
 
 const numberText = /^#?([1-9]\d{0,9})$/;
 
-/** Interface 11.15: the front page with the search of all postings, and the redirect from a number to its posting. */
+/** The front page: the search of all postings, and redirects from numbers (guide: career-site 14). */
 export const handler = publicPage('showFrontPage', feedServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
   const { feeds, currency } = services;

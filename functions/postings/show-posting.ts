@@ -6,7 +6,7 @@ import { closedPostingPage } from './posting/find-posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingServicesFor } from './services.ts';
 
-/** Interface 11.1: the page of an open posting. */
+/** The page of an open posting (guide: public-pages 1 to 3). */
 export const handler = publicPage('showPosting', postingServicesFor, async (request, services) => {
   const { event, id, siteAddress } = request;
   const { openPosting, currency, endOfDay } = services;

@@ -3,7 +3,7 @@ import { sitemapIndex } from '../../pages/public/sitemap.ts';
 import { publicFile } from './feeds/public-file.ts';
 import { feedServicesFor } from './services.ts';
 
-/** Interface 11.8: the sitemap of all open postings, for search engines: an index of its parts. */
+/** The sitemap of all open postings, for search engines (guide: career-site 10 to 13): an index of its parts. */
 export const handler = publicFile('sitemap', feedServicesFor, async ({ siteAddress }, { feeds }) => {
   const { madeAt, feed, parts } = await feeds.edition();
   const sitemaps = parts.map(({ sitemap }) => ({

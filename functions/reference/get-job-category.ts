@@ -2,7 +2,6 @@ import { categories } from '../../schemas/reference-data.ts';
 import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
-/** Section 4.1 of docs/interface.md. */
 export const handler = operationHandler('getJobCategory', constantServicesFor, ({ id, found }) => ({
   body: found(categories.find((entry) => entry.id === id)),
 }));

@@ -2,7 +2,7 @@ import { locationRecord } from './domain/location.ts';
 import { operationHandler } from '../http/chain.ts';
 import { locationServicesFor } from './services.ts';
 
-/** Section 4.2 of docs/interface.md. */
+/** Guide: job-content 7. */
 export const handler = operationHandler(
   'getLocation',
   locationServicesFor,

@@ -2,7 +2,6 @@ import { positionTypes } from '../../schemas/reference-data.ts';
 import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
-/** Section 4.1 of docs/interface.md. */
 export const handler = operationHandler('getPositionType', constantServicesFor, ({ id, found }) => ({
   body: found(positionTypes.find((entry) => entry.id === id)),
 }));

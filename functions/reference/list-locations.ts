@@ -3,7 +3,7 @@ import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/operation-response.ts';
 import { locationServicesFor } from './services.ts';
 
-/** Section 4.2 of docs/interface.md. */
+/** Guide: job-content 7. */
 export const handler = operationHandler(
   'listLocations',
   locationServicesFor,

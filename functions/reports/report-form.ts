@@ -38,7 +38,7 @@ interface ParsedReport {
   problems: Problems;
 }
 
-/** Characters are code points (interface 2.1). */
+/** Characters are code points (guide: job-content 1). */
 const isTooLong = (text: string, max: number) => Array.from(text).length > max;
 
 /** Lists the broken rules. A field that was sent twice, or as a file, is malformed. */

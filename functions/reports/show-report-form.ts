@@ -4,7 +4,10 @@ import { closedPostingPage } from '../postings/posting/find-posting.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-form.ts';
 
-/** Interface 11.14: the form that reports a posting. With `received` in the query, the page after a report. */
+/**
+ * The form that reports a posting (guide: public-pages 13 and 14). With `received` in the query, the page after a
+ * report.
+ */
 export const handler = publicPage('showReportForm', postingServicesFor, async (request, { openPosting }) => {
   const { id, event, frame } = request;
   // The page after a report does not need the posting, which may be closed by now.

@@ -4,7 +4,7 @@ import { publicPage } from '../http/public-page.ts';
 import { reportPage, parseReport } from './report-form.ts';
 import { reportServicesFor } from './services.ts';
 
-/** Interface 11.14: receives a report of a posting, or shows the form again with its problems. */
+/** Receives a report of a posting, or shows the form again with its problems (guide: public-pages 13 and 14). */
 export const handler = publicPage('submitReport', reportServicesFor, async (request, services) => {
   const { event, id, onProblem } = request;
   const from = clientAddressOf(event);

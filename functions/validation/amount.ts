@@ -1,4 +1,4 @@
-/** An exact amount of money in ten-thousandths: a whole number below 2^53 (interface 2.4). */
+/** An exact amount of money in ten-thousandths: a whole number below 2^53 (guide: job-content 8). */
 export type Amount = number;
 
 /** The largest relative error of a short computation with doubles, such as 20 + 224 / 100. */

@@ -23,7 +23,7 @@ export interface Submission<Fields> {
   fields: ValidParts<Fields>;
   violations: Violation[];
   warnings: Warning[];
-  /** Whether Prefer: handling=strict turns every warning into a violation (interface 6.4). */
+  /** Whether Prefer: handling=strict turns every warning into a violation (guide: errors 2). */
   strict: boolean;
 }
 

@@ -6,7 +6,7 @@ import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from
 import { parseSettings } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
 
-/** Implements interface 14.1 (docs/interface.md). */
+/** Guide: receive-webhooks 2. */
 export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,

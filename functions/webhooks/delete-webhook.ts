@@ -3,7 +3,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord, type Webhook } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
-/** Implements interface 14.5 (docs/interface.md). */
+/** Guide: receive-webhooks 2. */
 export const handler = authenticatedOperation(
   'deleteWebhook',
   webhookWritesFor,

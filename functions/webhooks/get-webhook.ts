@@ -2,7 +2,6 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord } from './domain/webhook.ts';
 import { webhookReadsFor } from './services.ts';
 
-/** Implements interface 14.3 (docs/interface.md). */
 export const handler = authenticatedOperation(
   'getWebhook',
   webhookReadsFor,

@@ -3,7 +3,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { serviceSecretNumber, signingSecretsOf, rotateSecret } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
-/** Implements interface 14.6 (docs/interface.md). */
+/** Guide: receive-webhooks 8. */
 export const handler = authenticatedOperation(
   'rotateWebhookSecret',
   webhookWritesFor,

@@ -10,7 +10,10 @@ const sendNotices = createMailFunction('sendNotices', metrics, defineNotices);
 
 const sendReports = createMailFunction('sendReports', metrics, defineReportMails);
 
-/** Sends the notices about disabled webhooks (interface 14.8), and at the same time reports of postings (11.14). */
+/**
+ * Sends the notices about disabled webhooks (guide: receive-webhooks 5), and at the same time reports of postings
+ * (guide: public-pages 14).
+ */
 export const handler = async (event: unknown, context: RequestTime) => {
   const [notices, reports] = await settleBoth(sendNotices(event, context), sendReports(event, context));
   return { ...notices, finished: notices.finished && reports.finished, reports };

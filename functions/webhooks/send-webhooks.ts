@@ -44,8 +44,8 @@ const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] =
 const isTimeForMissed = () => now().getUTCMinutes() === 0;
 
 /**
- * Delivers pending events of webhooks while there is time (interface 14.8): on the schedule for all due webhooks, and
- * with records of the log for those of its employers. Throws StoreUnavailable.
+ * Delivers pending events of webhooks while there is time (guide: receive-webhooks 4 to 8): on the schedule for all due
+ * webhooks, and with records of the log for those of its employers. Throws StoreUnavailable.
  */
 export async function handler(
   event: Partial<DynamoDBStreamEvent>,

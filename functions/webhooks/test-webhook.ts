@@ -8,7 +8,7 @@ import { webhookTrialsFor } from './services.ts';
 /** The time limit of a receiver during a test, in milliseconds: the caller waits at most 10 seconds. */
 const TRIAL_MILLIS = 7_000;
 
-/** Implements interface 14.7 (docs/interface.md). */
+/** Guide: receive-webhooks 9. */
 export const handler = authenticatedOperation(
   'testWebhook',
   webhookTrialsFor,

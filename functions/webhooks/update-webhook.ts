@@ -6,7 +6,7 @@ import { parseChanges, requireBeginning, requireCursor } from './domain/webhook-
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
-/** Interface 14.4: changes only the fields sent. */
+/** Changes only the fields sent (guide: receive-webhooks 3). */
 export const handler = authenticatedOperation(
   'updateWebhook',
   webhookSettingsFor,

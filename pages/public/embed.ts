@@ -22,9 +22,9 @@ const textsOf = (language: 'en' | 'fr') => {
 };
 
 /**
- * The script that lists the open postings of an employer at its element in another site's page (interface 11.16). It
- * reads the public JSON of the service that served it, and sets no cookie. Its styles are a constructed style sheet,
- * which the page's Content-Security-Policy allows.
+ * The script that lists the open postings of an employer at its element in another site's page (guide: career-site 5
+ * and 6). It reads the public JSON of the service that served it, and sets no cookie. Its styles are a constructed
+ * style sheet, which the page's Content-Security-Policy allows.
  */
 export const embedScript = `(async () => {
   const script = document.currentScript;

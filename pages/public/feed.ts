@@ -2,7 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { cdata, declaration, Xml, xml } from '../xml.ts';
 import { moneyFormat } from './formats.ts';
 
-/** Aggregators' names of the position types, by id (interface 2.3). */
+/** Aggregators' names of the position types, by id. */
 const jobTypes: Record<number, string> = {
   1: 'fulltime',
   2: 'parttime',
@@ -29,7 +29,7 @@ function formatFeedSalary(salary: NonNullable<PublicJob['salary']>): string {
   return `${range.join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
 }
 
-/** The province or territory of a location description "name, province" (interface 2.2). */
+/** The province or territory of a location description "name, province" (guide: job-content 4 to 6). */
 const parseProvince = (description: string) => description.slice(description.lastIndexOf(', ') + 2);
 
 /** The locations of a posting, each with its own reference number: aggregators allow one location per entry. */

@@ -20,7 +20,7 @@ function toHeading(line: string, tag: HeadingTag): string | undefined {
 
 /**
  * Turns each completely bold block of a sanitized text into a heading, so that screen readers find it: sanitized texts
- * have no headings (interface 2.6).
+ * have no headings (guide: job-content 2 and 3).
  */
 export function withHeadings(clean: string, tag: HeadingTag = 'h2'): string {
   // The array contains lines and tags alternately.

@@ -101,7 +101,7 @@ const rules: Rule[] = [
   { applies: () => true, problems: ['validation_failed', 'internal_error', 'service_unavailable'] },
 ];
 
-/** The operations that a POST can select with X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */
+/** The operations that a POST can select with X-HTTP-Method-Override: PUT and DELETE of its path (guide: errors 12). */
 export function meantBy(id: OperationId): OperationId[] {
   const { method, path } = documentedOperations[id];
   if (method !== 'POST') return [];

@@ -7,7 +7,7 @@ import type { Components, Source } from './components.ts';
 import type { OperationObject, Reference, Response } from './document.ts';
 import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 
-/** Successful statuses besides the one in the table of operations (interface 3.4 and 12.5). */
+/** Successful statuses besides the one in the table of operations (guide: first-job 6). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = {
   upsertJob: [201],
   upsertEmployerAccount: [201],

@@ -31,7 +31,7 @@ describe.each([
     '/docs/partners',
     '/docs/reference-data',
     '/docs/schemas',
-    '/docs/other-languages',
+    '/docs/clients',
     problemType('validation_failed'),
   ])('the page %s has no accessibility violations', async (path) => {
     await using reader = await newReader(browser, origin, { size, scheme });

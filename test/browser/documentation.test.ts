@@ -37,7 +37,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 
       const results = await find(reader, 'Créate A job', '#createJob');
       expect(results.some((text) => text.includes('Create a job'))).toBe(true);
-      expect(results.some((text) => text.includes('Dates and time zones'))).toBe(false);
+      expect(results.some((text) => text.includes('What a job says'))).toBe(false);
 
       const create = await tryOf(page, 'createJob');
       await create.key.fill(apiKey);
@@ -242,7 +242,10 @@ test('search results are shown with the name of their group, best first', async 
   await page.getByRole('searchbox', { name: 'Search' }).fill('rate limit');
   await page.locator('nav a.best').waitFor();
   const [best, second] = await visibleLinks(reader);
-  expect([best, second]).toEqual(['Rate limits Guide', 'rate_limit_exceeded Errors']);
+  expect([best, second]).toEqual([
+    'Retry safely, and stay within limits Guide',
+    'rate_limit_exceeded Errors',
+  ]);
   expect(await reader.faults()).toEqual([]);
 });
 

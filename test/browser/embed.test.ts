@@ -9,7 +9,7 @@ import { startWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await startWithBrowser();
 
-const guide = readFileSync(new URL('../../pages/guide/15-public-pages.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../pages/guide/10-career-site.md', import.meta.url), 'utf8');
 
 /** The snippet in the guide, for employers to paste. */
 const pasted = (/```html\n(.*?)```/s.exec(guide)?.[1] ?? '').replaceAll('https://jobs.example.com', origin);

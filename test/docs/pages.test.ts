@@ -7,22 +7,8 @@ import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { rateLimits } from '../../functions/accounts/domain/rate-limit.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { indexes } from '../../functions/platform/dynamodb/table.ts';
-import { SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
-import {
-  APPLICATION_BODY_MAX_BYTES,
-  BODY_MAX_BYTES,
-  BODY_MAX_DEPTH,
-  CLOSE_AFTER_DAYS,
-  FORM_HEADERS_MAX_BYTES,
-  FORM_MAX_FIELDS,
-  FORM_NAME_MAX,
-  IDEMPOTENCY_KEY_MAX,
-  REFRESH_AFTER_DAYS,
-  UNITS_PER_SECOND,
-} from '../../schemas/limits.ts';
-import { ListJobsQuery } from '../../schemas/list.ts';
-import { operations, type Operation } from '../../schemas/operations.ts';
-import { problems } from '../../schemas/problems.ts';
+import { UNITS_PER_SECOND } from '../../schemas/limits.ts';
+import { chapters, ruleNumbers } from '../../pages/guide.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { codeBlocks, section, settingRows, tableRows } from '../setup/markdown.ts';
 
@@ -35,6 +21,7 @@ const textsOf = (pattern: string | string[]): Record<string, string> =>
   );
 
 const texts = textsOf(['*.md', 'docs/*.md']);
+const targets = { ...texts, ...textsOf('pages/guide/*.md') };
 const sources = textsOf('{bin,functions,lib,pages,schemas,test}/**/*.{ts,js}');
 
 const { version, scripts, optionalDependencies } = JSON.parse(
@@ -43,8 +30,8 @@ const { version, scripts, optionalDependencies } = JSON.parse(
 
 const inOrder = (a: string, b: string) => a.localeCompare(b, 'en');
 
-/** A citation of sections of docs/interface.md in a comment. */
-const citation = /\binterface \d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*/gi;
+/** A citation of a chapter of the guide, or of its rules, in a comment: `guide: paging 2 to 4 and 8`. */
+const citation = /\b[Gg]uide: ([a-z]+(?:-[a-z]+)*)((?:(?: |, | and | to )\d+)*)/g;
 
 /** The anchors that a renderer of Markdown gives to headings. */
 const anchorsOf = (markdown: string) =>
@@ -74,7 +61,7 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
     const links = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
     const dangling = links.filter(([, file, anchor = '']) => {
       const target = file === undefined ? name : join(dirname(name), file);
-      return !anchorsOf(texts[target] ?? '').includes(anchor);
+      return !anchorsOf(targets[target] ?? '').includes(anchor);
     });
     expect(dangling.map(([link]) => link)).toEqual([]);
   });
@@ -84,9 +71,6 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
     expect(scriptNames.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
   });
 });
-
-/** The rows of the first table under a heading of docs/interface.md. */
-const rowsUnder = (heading: string) => tableRows(section(page('interface'), heading));
 
 describe('all pages together', () => {
   test('name every npm script that is not a step of another script', () => {
@@ -143,69 +127,40 @@ describe('.nvmrc', () => {
   });
 });
 
-describe('docs/interface.md', () => {
-  test('has every section that a comment cites', () => {
-    const sections = new Set(
-      [...page('interface').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number),
+describe('the guide', () => {
+  test('has every rule that code and documentation cite', () => {
+    const rules = new Set(
+      chapters().flatMap((chapter) => [
+        chapter.id,
+        ...ruleNumbers(chapter).map((number) => `${chapter.id} ${number}`),
+      ]),
     );
-    const citations = Object.entries({ ...sources, ...texts }).flatMap(([name, text]) =>
-      [...text.replace(/\n \* /g, ' ').matchAll(citation)].flatMap(([cited]) =>
-        (cited.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => ({ name, number })),
+    const { 'CHANGELOG.md': _, ...citing } = { ...sources, ...texts };
+    const cited = Object.entries(citing).flatMap(([name, text]) =>
+      [...text.replaceAll(/\n *\* /g, ' ').matchAll(citation)].flatMap(([, chapter = '', numbers = '']) =>
+        [chapter, ...(numbers.match(/\d+/g) ?? []).map((number) => `${chapter} ${number}`)].map((rule) => ({
+          name,
+          rule,
+        })),
       ),
     );
-    expect(citations.length).toBeGreaterThan(70);
-    expect(citations.filter(({ number }) => !sections.has(number))).toEqual([]);
+    expect(cited.length).toBeGreaterThan(200);
+    expect(cited.filter(({ rule }) => !rules.has(rule))).toEqual([]);
   });
 
   test('is the only specification that comments cite', () => {
     const others = Object.entries({ ...sources, ...texts }).filter(([, text]) =>
-      /\bspecification \d|\bnotes, ["']/i.test(text),
+      /\bspecification \d|\binterface \d|\bnotes, ["']/i.test(text),
     );
     expect(others.map(([name]) => name)).toEqual([]);
   });
 
-  test('describes every operation on jobs, postings and applications', () => {
-    const calls = Object.values<Operation>(operations)
-      .filter(({ subject }) => subject !== 'referenceData')
-      .map(({ method, path }) => `${method} ${path}`);
-    const text = page('interface').replaceAll('?', '`');
-    expect(calls.filter((call) => !text.includes(`\`${call}\``))).toEqual([]);
-  });
-
-  test('lists every public page with its method and path', () => {
-    const pages = rowsUnder('11. Applications and public pages').map(([link = '', call]) => [
-      /\w+/.exec(link)?.[0],
-      call,
-    ]);
-    expect(pages).toEqual(
-      Object.entries<PublicPage>(publicPages).map(([id, { method, path }]) => [id, `${method} ${path}`]),
-    );
-  });
-
-  test('has the limits that the service enforces', () => {
-    const { q, pageSize } = ListJobsQuery.properties;
-    const limits = Object.fromEntries(rowsUnder('10. Limits'));
-    expect(limits).toMatchObject({
-      'request body': `${BODY_MAX_BYTES.toLocaleString('en')} bytes (${BODY_MAX_BYTES / 1024} KiB)`,
-      'nesting of arrays and objects in a body': `${BODY_MAX_DEPTH} levels`,
-      'body of an application': `${APPLICATION_BODY_MAX_BYTES.toLocaleString('en')} bytes`,
-      'text in form data': `${BODY_MAX_BYTES.toLocaleString('en')} characters`,
-      'fields of form data': FORM_MAX_FIELDS.toLocaleString('en'),
-      'name of a field of form data': `${FORM_NAME_MAX} characters`,
-      'headers of a part of form data': `${FORM_HEADERS_MAX_BYTES.toLocaleString('en')} bytes`,
-      'values in an application as JSON': FORM_MAX_FIELDS.toLocaleString('en'),
-      'name of a file, as sent': `${SENT_FILE_NAME_MAX} characters`,
-      'Idempotency-Key': `${IDEMPOTENCY_KEY_MAX} characters`,
-      q: `${q.maxLength} characters`,
-      pageSize: `${pageSize.maximum}, by default ${pageSize.default}`,
-      'closeDate, by default': `${CLOSE_AFTER_DAYS} days after publishDate`,
-      'auto-refresh': `every ${REFRESH_AFTER_DAYS} days`,
-    });
-  });
-
-  test('names every problem', () => {
-    const codes = Object.keys(problems).map((code) => `\`${code}\``);
-    expect(codes.filter((code) => !page('interface').includes(code))).toEqual([]);
+  test('names the path of every public page', () => {
+    const text = chapters()
+      .map((chapter) => chapter.text)
+      .join('\n');
+    const paths = Object.values<PublicPage>(publicPages).map(({ path }) => path);
+    expect(paths.filter((path) => !new RegExp(`${RegExp.escape(path)}[\`?]`).test(text))).toEqual([]);
   });
 });
 
@@ -264,13 +219,12 @@ describe('docs/running.md', () => {
     );
   });
 
-  test('states the same usage per second of a key as docs/interface.md', () => {
+  test('states the usage per second of a key', () => {
     const { read, write } = UNITS_PER_SECOND;
     const words = new RegExp(
       String.raw`${read.toLocaleString('en')}\s+read\s+units\s+or\s+${write.toLocaleString('en')}\s+write\s+units`,
     );
     expect(section(page('running'), 'Rate limits')).toMatch(words);
-    expect(page('interface')).toMatch(words);
   });
 
   test('gives secret scanners a pattern that every key matches, and no other text of the same length matches', () => {

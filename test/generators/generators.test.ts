@@ -4,11 +4,11 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Event } from '../../schemas/event.ts';
 import { aJob, changedJobValues } from '../setup/a-job.ts';
 import { tableStream } from '../setup/table-stream.ts';
+import { generatorRecipes } from '../setup/guide.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -85,12 +85,9 @@ const tasks = {
   unknown: 'paused 404 a_new_code',
 };
 
-const { text: guide = '' } = chapters().find(({ id }) => id === 'other-languages') ?? {};
-
 /** The command and the call that the guide shows for a generator. */
 function recipeOf(section: string): [command: string, call: string] {
-  const text = guide.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
-  const [command, call] = fencedBlocks(text).map(({ code }) => code);
+  const [command, call] = fencedBlocks(generatorRecipes().get(section) ?? '').map(({ code }) => code);
   if (command === undefined || call === undefined) throw new Error(`The guide has no recipe for ${section}.`);
   return [command, call];
 }

@@ -104,7 +104,7 @@ const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) =>
   everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
 };
 
-/** The expected response to an operation, and the jobs after it (interface 3). */
+/** The expected response to an operation, and the jobs after it. */
 export const step = (jobs: Jobs, operation: Operation): Step =>
   (steps[operation.kind] as (jobs: Jobs, operation: Operation) => Step)(jobs, operation);
 

@@ -4,13 +4,13 @@ import type { Job } from '../../functions/jobs/job/job.ts';
 
 type JobState = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 
-/** The expected state of a job, from interface 2.9 alone: publishDate is the only date. */
+/** The expected state of a job, from the rule alone (guide: first-job 9): publishDate is the only date. */
 export interface ModelJob extends JobState {
   id: number;
   employerId: number;
 }
 
-/** The rule of auto-refresh (interface 2.9), written independently of the product. */
+/** The rule of auto-refresh (guide: first-job 9), written independently of the product. */
 export const shouldRefresh = (
   { autoRefresh, status, publishDate }: JobState,
   plan: Plan,

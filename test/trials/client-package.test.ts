@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientSources } from '../../bin/build/client-sources.ts';
-import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
+import { chaptersToRun } from '../setup/guide.ts';
 import { codeBlocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
 import { tableStream } from '../setup/table-stream.ts';
@@ -138,7 +138,7 @@ await client.jobs.overrideMethod(1);
 
 /** The code of the guide's chapter, with the few Node types that the code needs. */
 const chapter = `declare const process: { env: Record<string, string | undefined> };
-${codeBlocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? '', 'ts').join('\n')}`;
+${codeBlocks(chaptersToRun().find(({ id }) => id === 'clients')?.text ?? '', 'ts').join('\n')}`;
 
 describe('the package of the client', () => {
   const examples = codeBlocks(readme, 'js').join('\n');

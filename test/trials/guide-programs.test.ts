@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
-import { chapters } from '../../pages/guide.ts';
 import { aJob } from '../setup/a-job.ts';
 import { tableStream } from '../setup/table-stream.ts';
+import { chaptersToRun } from '../setup/guide.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { installedLanguages, interpreters, scriptRunner } from '../setup/documented-scripts.ts';
@@ -25,7 +25,9 @@ afterAll(async () => {
   await remove();
 });
 
-const blocks = chapters().flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
+const blocks = chaptersToRun().flatMap(({ id, text }) =>
+  fencedBlocks(text).map((block) => ({ ...block, id })),
+);
 
 const MARK = '--- the next block';
 
@@ -33,7 +35,7 @@ const codeOf = (chapter: string, wanted: readonly string[] = ['js', 'ts']) =>
   blocks.filter(({ id, language }) => id === chapter && wanted.includes(language)).map(({ code }) => code);
 
 /** The code that creates the client in the guide. */
-const [itsClient] = codeOf('typescript-client');
+const [itsClient] = codeOf('clients');
 
 /** Changes jobs while the mirror of the guide runs, and waits until the mirror has the changes. */
 const changesBesideMirror = `

@@ -168,7 +168,7 @@ export function isUseStale({ lastUsedAt }: ApiKey, now: Date): boolean {
   return lastUsedAt === null || lastUsedAt <= after || lastUsedAt >= before;
 }
 
-/** An API key as its owner sees it (interface 17.1). */
+/** An API key as its owner sees it. */
 export const keyRecord = (
   { id, label, permissions, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
   caller: { key: Pick<ApiKey, 'id'> },

@@ -2,7 +2,7 @@ import type { EmployerAccount, EmployerAccountUpdate } from '../../../schemas/pa
 import { Refusal } from '../../platform/errors.ts';
 import { refuseViolations, type ValidParts, type Warning } from '../../validation/submission.ts';
 
-/** The plans (interface 2.9). */
+/** The plans (guide: first-job 9). */
 export const plans = ['standard', 'unlimited'] as const;
 
 export type Plan = (typeof plans)[number];
@@ -58,7 +58,7 @@ export const isPartner = <Account extends Pick<Employer, 'maxEmployers'>>(
   account: Account,
 ): account is Account & Pick<Partner, 'maxEmployers'> => account.maxEmployers !== undefined;
 
-/** The fields that identify an employer in other records (interface 2.1). */
+/** The fields that identify an employer in other records (guide: job-content 1). */
 export const employerReference = ({ id, name, test }: Pick<Employer, 'id' | 'name' | 'test'>) => ({
   id,
   name,
@@ -69,11 +69,13 @@ export const employerReference = ({ id, name, test }: Pick<Employer, 'id' | 'nam
 export const responsibleAccount = ({ id, partner }: Pick<Employer, 'id' | 'partner'>): number =>
   partner?.id ?? id;
 
-/** Whether an employer is published: in the feed, the sitemap and the list of employers (interface 11.8). */
+/**
+ * Whether an employer is published: in the feed, the sitemap and the list of employers (guide: career-site 10 to 13).
+ */
 export const isPublished = ({ suspendedAt, test }: Pick<Employer, 'suspendedAt' | 'test'>): boolean =>
   suspendedAt === null && !test;
 
-/** Whether the jobs of an employer are refreshed automatically (interface 2.9). A suspension stops that. */
+/** Whether the jobs of an employer are refreshed automatically (guide: first-job 9). A suspension stops that. */
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>
   plan === AUTO_REFRESH_PLAN && suspendedAt === null;
 
@@ -84,7 +86,7 @@ export type PartnersEmployer = Employer & { partner: PartnerMembership };
 export const belongsTo = (employer: Employer | undefined, partnerId: number): employer is PartnersEmployer =>
   employer?.partner?.id === partnerId;
 
-/** An employer as its partner sees it (interface 16.2). */
+/** An employer as its partner sees it (guide: many-employers 2). */
 export const employerAccount = (employer: PartnersEmployer): EmployerAccount => ({
   id: employer.id,
   referenceId: employer.partner.referenceId,

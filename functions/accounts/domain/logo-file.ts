@@ -82,7 +82,7 @@ function contentMessage(start: string, type: LogoType): string {
     : `The body is not a ${name} image.`;
 }
 
-/** The first rule that an image of this type breaks (interface 15.3): checks signature, end and header. */
+/** The first rule that an image of this type breaks (guide: public-pages 11): checks signature, end and header. */
 function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   const format = formats[type];
   const start = bytes.toString('latin1', 0, SIGNATURE_BYTES);

@@ -7,7 +7,7 @@ import { requireValid, type Submission, type ValidParts, type Warning } from '..
 import type { PartnerRecord } from '../../../schemas/partner.ts';
 import { MAX_EMPLOYERS, type Employer } from './employer.ts';
 
-/** The facts about an employer for candidates, besides its name (interface 15). */
+/** The facts about an employer for candidates, besides its name (guide: public-pages 10). */
 export interface Profile {
   /** The website of the employer, as an absolute URL. */
   website: string | null;
@@ -100,7 +100,7 @@ async function cleanAbout(about: string | null | undefined, path: string) {
   return { about: cleaned.html, warnings: markupWarnings(path, cleaned), broken };
 }
 
-/** Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed`. */
+/** Validates the changes in a submission (guide: public-pages 10). Throws Refusal `validation_failed`. */
 export async function parseProfileChanges(submission: Submission<EmployerUpdate>): Promise<ProfileChanges> {
   const { about, translations, ...plain } = submission.fields;
   const original = await cleanAbout(about, 'about');
@@ -133,7 +133,7 @@ export interface EmployerProfile extends Profile {
   about: string | null;
 }
 
-/** The account of an employer in a response to the employer itself (interface 15.1). */
+/** The account of an employer in a response to the employer itself (guide: public-pages 10). */
 export const employerRecord = (
   profile: EmployerProfile,
   { siteAddress }: { siteAddress: (path: string) => string },
@@ -143,7 +143,7 @@ export const employerRecord = (
   logo: logoAddress(profile, siteAddress),
 });
 
-/** The account of a partner in a response to the partner itself (interface 16.1). */
+/** The account of a partner in a response to the partner itself (guide: many-employers 1). */
 export const partnerRecord = (
   { id, name, plan, maxEmployers = MAX_EMPLOYERS }: Employer,
   employers: number,

@@ -17,7 +17,7 @@ const referenceIdTaken = () =>
 const ifOwned = (employer: Employer | undefined, partnerId: number) =>
   belongsTo(employer, partnerId) ? employer : undefined;
 
-/** The employers of partners (interface 16). */
+/** The employers of partners (guide: many-employers). */
 export function accountStore(db: Database) {
   const reads = partnerEmployers(db);
   const employers = employerStore(db);

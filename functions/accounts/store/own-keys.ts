@@ -33,7 +33,7 @@ type Change = Partial<Pick<ApiKey, 'label' | 'expiresAt' | 'revokedAt'>>;
 
 const ends = ({ expiresAt, revokedAt }: Change) => (expiresAt ?? revokedAt ?? null) !== null;
 
-/** The usable keys of an employer or a partner, as their owner manages them (interface 17). */
+/** The usable keys of an employer or a partner, as their owner manages them (guide: authentication). */
 export function ownKeys(db: Database, now: () => Date) {
   /** Reads the usable keys, and creates the write that fails when the account or its keys change after the read. */
   async function read(accountId: number) {

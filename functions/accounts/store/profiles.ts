@@ -70,7 +70,7 @@ const shortTranslations = ({ translations }: Profile) =>
     ),
   );
 
-/** Reads and changes the profiles of employers (interface 15). */
+/** Reads and changes the profiles of employers (guide: public-pages 10). */
 export function profileStore(db: Database) {
   /** Reads both items of a profile in the same version. Comparing versions costs half as much as a transaction. */
   async function read(employerId: number): Promise<StoredProfile> {

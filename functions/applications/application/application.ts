@@ -101,7 +101,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const retentionDays = ({ receivedAt, timeToLive }: Pick<Application, 'receivedAt' | 'timeToLive'>): number =>
   Math.round((timeToLive - Date.parse(receivedAt) / 1_000) / DAY_SECONDS);
 
-/** An application as the employer sees it (interface 12.1). */
+/** An application as the employer sees it (guide: receiving-applications 2). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
   const { employerId, repeatOf, resume, failure, consent } = application;
   return {

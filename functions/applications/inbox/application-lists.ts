@@ -54,8 +54,9 @@ interface Chunk {
 }
 
 /**
- * The lists of an employer's applications (interface 12.3), oldest first. Every read is strongly consistent, and
- * applications are numbered in the order in which they are stored, so a reader that follows the numbers misses none.
+ * The lists of an employer's applications (guide: receiving-applications 1), oldest first. Every read is strongly
+ * consistent, and applications are numbered in the order in which they are stored, so a reader that follows the numbers
+ * misses none.
  */
 export function applicationLists(db: Database, now: () => Date) {
   /** Reads chunks of twice the size of the one before until one has matches, at most MAX_READS chunks. */
@@ -192,7 +193,7 @@ export const toListQuery = (
   candidate: email === undefined ? undefined : hashCandidate(secret, email),
 });
 
-/** A page of applications in a response (interface 12.3). */
+/** A page of applications in a response (guide: receiving-applications 1). */
 export const toListResponse = (
   secret: Uint8Array,
   employerId: number,

@@ -11,7 +11,7 @@ import { applicationUpdate, applicationReader } from '../application/application
 /** Serializes stage changes of an application in this process, so that they do not conflict. */
 const lock = keyedLock();
 
-/** The stages of applications (interface 12.10). */
+/** The stages of applications (guide: stages). */
 export function applicationStages(db: Database, now: () => Date) {
   const { get } = applicationReader(db, now);
   let effect: 'update' | 'none' = 'none';

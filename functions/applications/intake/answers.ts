@@ -57,7 +57,7 @@ const booleans = new Map([
   ['no', false],
 ]);
 
-/** The rules of answers, by the type of their question (interface 2.13). */
+/** The rules of answers, by the type of their question (guide: applying 7). */
 export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
   shortText: { findFault: textRule(ANSWER_MAX.shortText, formats.line) },
   longText: { findFault: textRule(ANSWER_MAX.longText, formats.text) },
@@ -173,7 +173,7 @@ function asRead(value: Answer['value'], question: AskedQuestion): Answer['value'
   return typeof answer === 'string' ? labelOf(answer) : answer;
 }
 
-/** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
+/** Validates answers by the questions of their job (guide: applying 7). Throws Refusal `content_too_large`. */
 export function checkAnswers(
   questions: readonly AskedQuestion[],
   sentAnswers: SubmittedAnswers,

@@ -76,9 +76,9 @@ const fact = (name: string, value: string | null | undefined, url?: string) =>
   value === null || value === undefined || value === '' ? [] : [{ name, value, url }];
 
 /**
- * Writes the mail of an application to the employer (interface 11.6), with the candidate as Reply-To and the résumé
- * attached. The candidate comes first, the id last. The candidate's own text is marked, so that it cannot be mistaken
- * for the service's.
+ * Writes the mail of an application to the employer (guide: receiving-applications 3 and 4), with the candidate as
+ * Reply-To and the résumé attached. The candidate comes first, the id last. The candidate's own text is marked, so that
+ * it cannot be mistaken for the service's.
  */
 export function applicationMail(
   application: MailedApplication,

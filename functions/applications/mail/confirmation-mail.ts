@@ -38,8 +38,8 @@ const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&
 const linkTo = (words: string, url: string | null) => (url === null ? [] : [{ words, url }]);
 
 /**
- * Writes the mail that confirms an application to its candidate (interface 11.12). It names the operator and how to
- * reach it. It has no Reply-To, since replies are not read, and candidates do not learn the employer's address.
+ * Writes the mail that confirms an application to its candidate (guide: stages 2 and 3). It names the operator and how
+ * to reach it. It has no Reply-To, since replies are not read, and candidates do not learn the employer's address.
  */
 export function confirmationMail(
   { id, jobTitle, employer, receivedAt, state, page }: Confirmation,

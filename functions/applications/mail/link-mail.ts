@@ -11,7 +11,7 @@ import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
 import { findRecruitingJob, type RecruitingJob, recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-/** Writes the mail with a new link to the page for recruiters (interface 12.13). It names no candidate. */
+/** Writes the mail with a new link to the page for recruiters (guide: stages 6 and 7). It names no candidate. */
 function linkMail(
   { jobId, job: { title, referenceId }, profile: { language } }: RecruitingJob,
   requestedAt: string,

@@ -59,8 +59,9 @@ interface SubmissionServices {
 }
 
 /**
- * Parses the valid parts of a submission; an invalid part is undefined. Looks up places, cleans the description, and replaces reference data
- * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
+ * Parses the valid parts of a submission; an invalid part is undefined. Looks up places, cleans the description, and
+ * replaces reference data with ids. Adds warnings about removed markup and fields without effect to the submission
+ * (guide: errors 2).
  */
 export async function parseSubmission(
   submission: Submission<JobUpdate>,
@@ -112,8 +113,8 @@ export async function parseSubmission(
 }
 
 /**
- * Cleans the descriptions of the translations in a submission, and warns about removed markup (interface 2.6). A
- * language of null counts as not sent, and null alone as no translation.
+ * Cleans the descriptions of the translations in a submission, and warns about removed markup (guide: job-content 2 and
+ * 3). A language of null counts as not sent, and null alone as no translation.
  */
 async function cleanTranslations(sent: Sent<'translations'>) {
   const translations: Record<string, object | undefined> = {};
@@ -137,7 +138,7 @@ export const warningsOn = (changes: SubmittedChanges, job: JobDraft, hasPassed: 
 ];
 
 /**
- * The content of a new job (interface 3.2).
+ * The content of a new job (guide: first-job 1 to 4).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
 export function createContent(changes: SubmittedChanges, hasPassed: HasPassed): JobContent {
@@ -159,7 +160,7 @@ export function createContent(changes: SubmittedChanges, hasPassed: HasPassed): 
 }
 
 /**
- * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
+ * The job with the changes: only the fields that were sent change, also inside the salary (guide: first-job 5 and 6).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
 export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today }: DateFacts): AmendedJob {
@@ -198,7 +199,7 @@ const listBrokenRules = ({ broken, regions }: SubmittedChanges, job: JobDraft): 
 export const brokenFieldRules = (changes: SubmittedChanges): Violation[] =>
   listBrokenRules(changes, changes.draft);
 
-/** The default closeDate (interface 2.7). */
+/** The default closeDate (guide: first-job 7 and 8). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 

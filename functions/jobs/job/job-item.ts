@@ -254,8 +254,8 @@ export function fromItem(item: Item): Job {
 }
 
 /**
- * The date on which auto-refresh is due for a job (interface 2.9), which may be in the past. Undefined for a job without
- * autoRefresh and for an inactive job. It does not depend on the employer's plan.
+ * The date on which auto-refresh is due for a job (guide: first-job 9), which may be in the past. Undefined for a job
+ * without autoRefresh and for an inactive job. It does not depend on the employer's plan.
  */
 const refreshDate = ({
   autoRefresh,

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { fromItem } from './job-item.ts';
 import { jobKeys } from '../keys.ts';
 
-/** Reads single jobs of employers by strong reads (interface 3.1). */
+/** Reads single jobs of employers by strong reads (guide: first-job 3). */
 export function jobReader(db: Database) {
   const reads = {
     /** A job by its id; undefined when this employer has no such job. */

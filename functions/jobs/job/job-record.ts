@@ -23,7 +23,7 @@ const positionTypeOf = byId(positionTypes);
 const salaryPeriodOf = byId(salaryPeriods);
 const applicantRoutingTypeOf = byId(applicantRoutingTypes);
 
-/** A salary in a response (interface 2.4). */
+/** A salary in a response (guide: job-content 8). */
 export const salaryRecord = ({
   amount,
   maxAmount,
@@ -36,7 +36,7 @@ export const salaryRecord = ({
   plusCommission,
 });
 
-/** The places of a job in a response (interface 2.2). */
+/** The places of a job in a response (guide: job-content 4 to 6). */
 export const locationRecords = ({ locations }: Pick<Job, 'locations'>) => locations.map(locationRecord);
 
 /** The context of a job's record: its employer, and the address of the service. */
@@ -51,7 +51,7 @@ const toInstant = (seconds: number | null): string | null =>
   // A job in a dry run has no timestamps.
   typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : seconds;
 
-/** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
+/** A job in a response (guide: job-content 1), with exact amounts, and null for fields without a value. */
 export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): JobRecord =>
   pick(
     {
@@ -70,7 +70,7 @@ export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): J
     JobRecord.required,
   );
 
-/** A job in a list (interface 2.10). */
+/** A job in a list. */
 export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: RecordContext): JobHeader =>
   pick(
     {

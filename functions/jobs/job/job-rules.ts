@@ -77,8 +77,8 @@ const repeatedOptions = (path: string, options?: readonly unknown[] | null): Vio
   );
 
 /**
- * Parses the questions in a submission, each with an id, and lists the rules that they break (interface 2.13); null for
- * none.
+ * Parses the questions in a submission, each with an id, and lists the rules that they break (guide: applying 7); null
+ * for none.
  */
 export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | null): {
   questions: Question[] | null;
@@ -118,7 +118,10 @@ function brokenQuestions(language: Language, { translations, questions }: JobDra
   });
 }
 
-/** The rules that the translations of a job's questions break (interface 2.14), unless the questions are invalid. */
+/**
+ * The rules that the translations of a job's questions break (guide: job-content 9 and 10), unless the questions are
+ * invalid.
+ */
 export const brokenTranslations = (job: JobDraft): Violation[] =>
   'questions' in job ? languages.flatMap((language) => brokenQuestions(language, job)) : [];
 
@@ -129,7 +132,7 @@ interface Rule extends Violation {
   breaks: (job: JobDraft) => boolean;
 }
 
-/** How candidates apply; each way requires its own field (interface 2.5). */
+/** How candidates apply; each way requires its own field. */
 const EMAIL = 1;
 const URL = 2;
 
@@ -226,8 +229,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * The rules that a job breaks (interface 2.1, 2.4 and 2.5), or the part of a job that a client sent. A field whose value
- * is undefined is missing or invalid.
+ * The rules that a job breaks (guide: job-content 1, guide: job-content 8), or the part of a job that a client sent. A
+ * field whose value is undefined is missing or invalid.
  */
 export const brokenRules = (job: JobDraft): Violation[] =>
   rules

@@ -154,8 +154,8 @@ function createProvinceTest({ locations = [], workplace }: JobDraft): (province:
 }
 
 /**
- * The warnings about an active job that does not meet the law of one of its places (interface 2.12); none for a job of
- * another status.
+ * The warnings about an active job that does not meet the law of one of its places (guide: job-content 11); none for a
+ * job of another status.
  */
 export function lawWarnings(job: JobDraft): Warning[] {
   if (job.status !== 'active') return [];

@@ -93,8 +93,8 @@ function distinct(rows: readonly Item[]): Item[] {
 }
 
 /**
- * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a new job or
- * show its former state, but never shows it twice, and no page is too long.
+ * The lists of an employer's jobs (guide: paging 2 to 8). The indexes lag behind the table, so a list may miss a new
+ * job or show its former state, but never shows it twice, and no page is too long.
  */
 export function jobLists(db: Database) {
   return {

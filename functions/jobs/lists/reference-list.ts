@@ -39,7 +39,7 @@ const between = (employerId: number, sort: string, { from, to }: Range) => ({
   ExpressionAttributeValues: { ':PK': accountKeys.employer(employerId).PK, ':from': from, ':to': to },
 });
 
-/** Lists the references of an employer in the order of their UTF-8 bytes (interface 3.10). */
+/** Lists the references of an employer in the order of their UTF-8 bytes (guide: nightly-sync 8). */
 export function referenceList(db: Database) {
   /** Reads the references in a range strongly. */
   async function referencesIn(employerId: number, { from, to }: Range, limit: number) {

@@ -50,9 +50,9 @@ interface ChangedJobs {
 }
 
 /**
- * The jobs that changed since a time, the oldest change first (interface 3.6). A job that changes gets a later time
- * than it had, so behind a position appear only late rows: those of containers whose clock or write is late, and those
- * of an index that lags. The list begins LATE_MILLIS earlier, so the next walk has what this one passed.
+ * The jobs that changed since a time, the oldest change first (guide: paging 2 to 8). A job that changes gets a later
+ * time than it had, so behind a position appear only late rows: those of containers whose clock or write is late, and
+ * those of an index that lags. The list begins LATE_MILLIS earlier, so the next walk has what this one passed.
  */
 export const changedJobs =
   (db: Database) =>

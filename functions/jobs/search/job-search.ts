@@ -132,9 +132,9 @@ const MAX_BYTES = 32 * 1_024 * 1_024;
 const memory = rowCache(MAX_BYTES);
 
 /**
- * The search by q (interface 3.6). A container caches the texts of employers' jobs and reads the changes since; one
- * with an empty cache reads packs, and the index for the periods that they leave out. `bestEffortDb` is the table for writing
- * packs.
+ * The search by q (guide: paging 2 to 8). A container caches the texts of employers' jobs and reads the changes since;
+ * one with an empty cache reads packs, and the index for the periods that they leave out. `bestEffortDb` is the table
+ * for writing packs.
  */
 export function jobSearch(db: Database, bestEffortDb: Database, now: () => Date) {
   const nameOf = (employerId: number) => `${db.tableName} ${employerId}`;

@@ -166,7 +166,7 @@ export function refreshWrites(
 }
 
 /**
- * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so no change is half written.
+ * Writes the jobs of employers. Every write is one transaction or one item, so no change is half written.
  * Reading and writing are one attempt, which throws LostRace when another writer was first, and is then repeated.
  */
 export function jobStore(

@@ -35,7 +35,7 @@ export const attributes = {
   mailOrder: 'o',
 } as const;
 
-/** The fields of a job that a list shows as stored (interface 2.10). */
+/** The fields of a job that a list shows as stored. */
 export const HEADER_FIELDS = listedFields.filter(isStored);
 
 /** The attributes that a list reads: HEADER_FIELDS, and the public name, which determines a job's address. */

@@ -1,4 +1,4 @@
-/** A calendar date, `YYYY-MM-DD`. It is never converted to a time (interface 2.7). */
+/** A calendar date, `YYYY-MM-DD`. It is never converted to a time (guide: first-job 7 and 8). */
 export type CalendarDate = string;
 
 const DAY_MILLIS = 86_400_000;

@@ -29,8 +29,8 @@ function isBroken(name: PostingSearchField, value: string): boolean {
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /**
- * Parses what is searched for on the front page (interface 11.15): `q`, or `job` in the addresses of former versions. A
- * longer text is cut.
+ * Parses what is searched for on the front page (guide: career-site 14): `q`, or `job` in the addresses of former
+ * versions. A longer text is cut.
  */
 export function parseSiteSearch(rawQueryString: string): string {
   const query = new URLSearchParams(rawQueryString);
@@ -49,7 +49,7 @@ export function pageOfEmployers<Listed>(employers: readonly Listed[], rawQuerySt
   return { listed: employers.slice((page - 1) * EMPLOYERS_SHOWN, page * EMPLOYERS_SHOWN), page, pages };
 }
 
-/** Parses the query of the page (interface 11.7). An empty parameter counts as none. */
+/** Parses the query of the page (guide: career-site 2 to 4). An empty parameter counts as none. */
 export function parsePostingSearch(rawQueryString: string): PostingSearch {
   const query = new URLSearchParams(rawQueryString);
   const valuesOf = (name: string) =>

@@ -78,7 +78,7 @@ export interface SiteSearch {
   found: number;
 }
 
-/** Searches the postings of all employers (interface 11.15). */
+/** Searches the postings of all employers (guide: career-site 14). */
 export async function searchIndex(
   q: string,
   { name, file }: { name: string; file: () => Promise<Uint8Array> },

@@ -27,7 +27,8 @@ export const localizePublicJob = (job: PublicJob, language: Language): PublicJob
     : job;
 
 /**
- * A posting in the language of its reader: in its own, when it has no other or the reader prefers none (interface 11).
+ * A posting in the language of its reader: in its own, when it has no other or the reader prefers none (guide:
+ * public-pages 4 and 5).
  */
 export function localizePosting(
   posting: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,

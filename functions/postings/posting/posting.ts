@@ -57,7 +57,7 @@ type Visibility = 'open' | 'closed' | 'hidden';
 
 type HasPassed = (date: CalendarDate) => boolean;
 
-/** The public view of a job whose employer is not suspended (interface 11.1). */
+/** The public view of a job whose employer is not suspended (guide: public-pages 1 to 3). */
 function visibilityOf(
   { status, closeDate }: Pick<Job, 'status' | 'closeDate'>,
   hasPassed: HasPassed,
@@ -68,7 +68,7 @@ function visibilityOf(
 
 /**
  * Returns the posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and
- * Moved for the name of a job that is no longer confidential (interface 11.1).
+ * Moved for the name of a job that is no longer confidential (guide: public-pages 1 to 3).
  */
 export function requireOpenPosting(
   posting: ProfiledPosting | undefined,
@@ -116,7 +116,7 @@ export const employerLink = (
   siteAddress: (path: string) => string,
 ) => ({ name, url: siteAddress(employerPath(id)) });
 
-/** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
+/** Whether candidates apply with the service's own form, or on the employer's website. */
 export const hasApplicationForm = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
@@ -235,7 +235,7 @@ export const toSearchedPosting = ({ job, employer, publicId }: ListedPosting): S
   employer: job.confidential ? null : { id: employer.id, name: employer.name },
 });
 
-/** A posting in public data (interface 11.2). */
+/** A posting in public data (guide: career-site 1). */
 export function publicJob(
   { job, employer, publicId }: ListedPosting,
   { siteAddress, currency }: PublicContext,
@@ -263,7 +263,9 @@ const MAX_SOURCE_LENGTH = 200;
 /** The maximum number of sources that are passed on, so that all fit into a header. */
 const MAX_SOURCES = 10;
 
-/** Adds the sources in a query to an address, except sources that the address already has (interface 11.3). */
+/**
+ * Adds the sources in a query to an address, except sources that the address already has (guide: public-pages 8 and 9).
+ */
 export function forwardSources(address: string, rawQueryString: string): string {
   const [, place = '', ownQuery = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
   const parameters = new URLSearchParams(ownQuery);

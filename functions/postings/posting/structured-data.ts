@@ -129,7 +129,7 @@ const properties: Record<keyof PublicJob, ((described: DescribedPosting) => obje
   questions: null,
 };
 
-/** A posting for search engines: schema.org's JobPosting, by Google's rules (interface 11.1). */
+/** A posting for search engines: schema.org's JobPosting, by Google's rules (guide: public-pages 1 to 3). */
 export const structuredData = ({ job }: OpenPosting, described: Omit<DescribedPosting, 'job'>): object =>
   Object.assign(
     { '@context': 'https://schema.org', '@type': 'JobPosting' },

@@ -59,7 +59,7 @@ function patternOf(word: string): RegExp {
 
 /**
  * Creates a function that returns how many words of `q` are in the title, or undefined unless every word is in the text
- * (interface 11.7).
+ * (guide: career-site 2 to 4).
  */
 export function wordRanking(q: string): (text: SearchText) => number | undefined {
   const typed = foldWords(q.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' '), separators);

@@ -1,4 +1,6 @@
-/** A Canadian place. A valid place may have no id here: the store finds or assigns its id (interface 2.2). */
+/**
+ * A Canadian place. A valid place may have no id here: the store finds or assigns its id (guide: job-content 4 to 6).
+ */
 export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
 
 /** A place of the catalogue, which has a fixed id. */

@@ -40,7 +40,7 @@ export interface Location {
   province: string;
 }
 
-/** A place in a response (interface 2.2). The original API calls every city a Town, however large. */
+/** A place in a response (guide: job-content 4 to 6). The original API calls every city a Town, however large. */
 export function locationRecord({
   id,
   name,
@@ -117,7 +117,7 @@ export const provinceCodes: readonly string[] = provinces.map(({ code }) => code
 
 /**
  * The code of a province or territory from its code, English or French name, or another common form, ignoring case,
- * accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` if it is unknown (interface 2.2).
+ * accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` if it is unknown (guide: job-content 4 to 6).
  */
 export const provinceOf = (text: string): string | undefined => codeByForm.get(fold(text));
 
@@ -267,8 +267,8 @@ function otherReadings(text: string): (readonly [city: string, province: string]
 
 /**
  * Resolves a city with or without its province to a place, in the ways in which people and programs write them, or to a
- * violation with the candidates; it never throws (interface 2.2). A place without an id is valid: the store assigns one.
- * The result depends only on the gazetteer, never on earlier requests.
+ * violation with the candidates; it never throws (guide: job-content 4 to 6). A place without an id is valid: the store
+ * assigns one. The result depends only on the gazetteer, never on earlier requests.
  */
 export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
   const text = written(description);
@@ -308,7 +308,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 /**
  * The places whose name contains `q`, ignoring case, accents and the spelling of Saint (`st. john`, `saint john`):
  * shortest names first, then by name, then by province, which is a total order. A blank `q` matches every place
- * (interface 4.2).
+ * (guide: job-content 7).
  */
 export const searchPlaces = <T extends { name: string; province: string }>(
   places: readonly T[],

@@ -34,7 +34,9 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
   province,
 });
 
-/** Finds the ids of places in jobs: fixed ids from a file, and stored ids for other places (interface 2.2). */
+/**
+ * Finds the ids of places in jobs: fixed ids from a file, and stored ids for other places (guide: job-content 4 to 6).
+ */
 export function placeStore(db: Database, now: () => Date) {
   const get = async (key: Key): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });

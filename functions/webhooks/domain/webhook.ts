@@ -90,7 +90,7 @@ const MAX_FORMER_SECRETS = 4;
 
 const OVERLAP_MILLIS = SECRET_OVERLAP_HOURS * 60 * 60 * 1_000;
 
-/** A webhook as its employer sees it (interface 14.2). */
+/** A webhook as its employer sees it. */
 export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   id: webhook.id,
   createdBy: webhook.createdBy,

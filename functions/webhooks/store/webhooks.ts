@@ -13,7 +13,10 @@ import { webhookReader } from './webhook-reader.ts';
 /** Creates the webhook of a key; `creation` identifies the request. */
 type Make = (key: WebhookKey & Pick<Webhook, 'creation'>) => Webhook;
 
-/** Writes the webhooks of employers (interface 14), and preserves attempts that a sender records concurrently. */
+/**
+ * Writes the webhooks of employers (guide: receive-webhooks), and preserves attempts that a sender records
+ * concurrently.
+ */
 export function webhookStore(db: Database) {
   const reads = webhookReader(db);
 

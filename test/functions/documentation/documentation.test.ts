@@ -162,6 +162,8 @@ describe('a URL that resembles the URL of a page', () => {
     ['/problems', '/docs'],
     ['/problems/', '/docs'],
     ['/problems/job-not-found/', '/problems/job-not-found'],
+    ['/docs/upsert', '/docs/first-job'],
+    ['/docs/rate-limits', '/docs/retries'],
   ])('redirects: %s to %s', async (path, page) => {
     for (const headers of [browser, {}]) {
       const response = await fetch(`${service.origin}${path}`, { headers });

@@ -156,7 +156,7 @@ describe('a rule that involves several fields', () => {
     ['an empty period comes without a salary', {}, { salary: { period: null } }, amount, period],
     ['a period comes without a salary', {}, { salary: { period: { id: 1 } } }, amount],
     ['the amount alone is cleared', { salary }, { salary: { amount: null, maxAmount: 5 } }, amount, period],
-    // Interface 2.4: the period is required on write when the amount is given.
+    // The period is required on write when the amount is given.
     ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, period],
     ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
     ['the e-mail of routing 1 is cleared', {}, { applicationEmail: null }, '/applicationEmail'],
