@@ -133,7 +133,7 @@ const rows: Record<string, Row> = {
   'status, middle page': { call: () => get(`${API}/jobs?status=archived&page=400&pageSize=10`) },
   'q at rest': { call: search, pause: true },
   'q after 100 changes': { call: search, pause: true, changes: 100 },
-  'q after 1,000 changes': { call: search, pause: true, changes: 1_000 },
+  'q after 1000 changes': { call: search, pause: true, changes: 1_000 },
   updatedSince: { call: () => get(`${API}/jobs?updatedSince=${started}&pageSize=100`) },
   create: { call: (n) => post('/jobs', numbered(1_000_001 + n * OPEN)) },
   update: { call: (n, ids) => put(`/jobs/${idOf(n, ids)}`, { title: `Revised Title ${n}` }) },
