@@ -35,10 +35,10 @@ const hasParameters = (path: string) => path.includes('{');
 
 /** Whether a path with parameters also matches a fixed path: `/jobs/{id}` matches `/jobs/batch`. */
 const matches = (template: string, path: string) => {
-  const [segments, given] = [template.split('/'), path.split('/')];
+  const [segments, pathSegments] = [template.split('/'), path.split('/')];
   return (
-    segments.length === given.length &&
-    segments.every((segment, index) => hasParameters(segment) || segment === given[index])
+    segments.length === pathSegments.length &&
+    segments.every((segment, index) => hasParameters(segment) || segment === pathSegments[index])
   );
 };
 

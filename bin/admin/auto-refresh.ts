@@ -48,8 +48,8 @@ export async function refreshAll(
   const day = date ?? today;
   const last = local ? addDays(today, LOCAL_DAYS_AHEAD) : today;
   if (day > last && !dryRun) {
-    const allowed = local ? `more than ${LOCAL_DAYS_AHEAD} days ahead` : 'in the future';
-    throw new Failure(`${day} is ${allowed}: add --dry-run to see what will be due.`);
+    const limit = local ? `more than ${LOCAL_DAYS_AHEAD} days ahead` : 'in the future';
+    throw new Failure(`${day} is ${limit}: add --dry-run to see what will be due.`);
   }
   const db = open();
   const queue = refreshQueue(db);

@@ -14,11 +14,11 @@ async function reinstateCanary(
   now: Date,
 ): Promise<{ employer: Employer; key: ApiKey }> {
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
-  const stored = await apiKeys.get(text.hash);
-  if (!stored) return createCanaryEmployer(db, text, now);
+  const apiKey = await apiKeys.get(text.hash);
+  if (!apiKey) return createCanaryEmployer(db, text, now);
   const key = await apiKeys.reinstate(text.hash);
-  const employer = await employers.resume(stored.employer.id);
-  return { employer: employer ?? stored.employer, key };
+  const employer = await employers.resume(apiKey.employer.id);
+  return { employer: employer ?? apiKey.employer, key };
 }
 
 /** The canary, with the report of its first run if the service's URL is available. */

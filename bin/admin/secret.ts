@@ -42,17 +42,17 @@ async function canaryWrites(
   { former, next, now }: { former: StoredSecret; next: StoredSecret; now: Date },
 ): Promise<Write[]> {
   const { hash } = canaryKeyOf(former.secret);
-  const stored = await apiKeyStore(db).get(hash);
+  const entry = await apiKeyStore(db).get(hash);
   const item =
-    stored && (await db.get({ Key: accountKeys.employer(stored.employer.id), ConsistentRead: true }));
+    entry && (await db.get({ Key: accountKeys.employer(entry.employer.id), ConsistentRead: true }));
   if (!item) return [];
-  const { label, permissions, expiresAt, revokedAt } = stored.key;
+  const { label, permissions, expiresAt, revokedAt } = entry.key;
   const { version } = item;
-  const terms = { label, permissions, expiresAt: isUsable(stored.key, now) ? null : now.toISOString(), now };
+  const terms = { label, permissions, expiresAt: isUsable(entry.key, now) ? null : now.toISOString(), now };
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [
-    conditionalUpdate(accountKeys.employer(stored.employer.id), { version: version + 1 }, { version }),
+    conditionalUpdate(accountKeys.employer(entry.employer.id), { version: version + 1 }, { version }),
     conditionalUpdate(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
     ...writes,
   ];

@@ -84,8 +84,8 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
       const context = lambdaContext(functionName, randomUUID(), remainingMillis);
       const { batchItemFailures = [] } = (await handler({ Records: records }, context)) ?? {};
-      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      const firstFailed = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
+      const failures = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const firstFailed = records.findIndex(({ dynamodb }) => failures.has(dynamodb?.SequenceNumber ?? ''));
       return firstFailed < 0 ? [] : records.slice(firstFailed);
     } catch (error) {
       reportError('A function failed that is called with changes of the table', error);
@@ -102,11 +102,11 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   }
 
   const last = new Map<RecordFunction, Promise<void>>();
-  let waiting = 0;
+  let recordCount = 0;
 
   /** Delivers records to their functions, each after the earlier records of the same function. */
   async function dispatch(records: DynamoDBRecord[]): Promise<void> {
-    waiting += records.length;
+    recordCount += records.length;
     const calls = functions.flatMap((one) => {
       const matches = records.filter((record) => isFor(record, one));
       if (matches.length === 0) return [];
@@ -115,7 +115,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       return delivery;
     });
     await Promise.all(calls);
-    waiting -= records.length;
+    recordCount -= records.length;
     if (!signal.aborted) onDone(records);
   }
 
@@ -128,7 +128,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
         const upTo = lastWritten();
         const isNew =
           upTo === undefined || upTo !== lastPass?.upTo || performance.now() > lastPass.at + MAX_IDLE_MILLIS;
-        if (isNew && waiting < MAX_WAITING) {
+        if (isNew && recordCount < MAX_WAITING) {
           for await (const records of reader.read()) {
             void dispatch(records);
             isBehind ||= records.length === BATCH_SIZE;

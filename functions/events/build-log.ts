@@ -27,7 +27,7 @@ export async function handler(
   const { changesOf, add, parked, usage } = await builderServicesFor(context);
   const log = runLog('buildLog', ['events', 'unreadable', 'parked', 'failed']);
   const run: LogRun = { events: 0, unreadable: 0, parked: 0, failed: 0 };
-  const failed = new Set<string>();
+  const failures = new Set<string>();
 
   function read(record: DynamoDBRecord): Change[] {
     try {
@@ -40,7 +40,7 @@ export async function handler(
     }
   }
 
-  const waiting = new Set((await parked.list()).map(({ employerId }) => employerId));
+  const parkedEmployers = new Set((await parked.list()).map(({ employerId }) => employerId));
 
   async function park(employerId: number, changes: readonly Change[]): Promise<void> {
     try {
@@ -48,13 +48,13 @@ export async function handler(
       run.parked += changes.length;
     } catch (error) {
       run.failed += changes.length;
-      for (const { sequenceNumber } of changes) failed.add(sequenceNumber);
+      for (const { sequenceNumber } of changes) failures.add(sequenceNumber);
       log.failure({ employerId, error: describe(error) });
     }
   }
 
   async function addAll(employerId: number, changes: readonly Change[]): Promise<void> {
-    if (waiting.has(employerId)) return park(employerId, changes);
+    if (parkedEmployers.has(employerId)) return park(employerId, changes);
     try {
       run.events += await add(employerId, changes);
     } catch (error) {
@@ -73,6 +73,6 @@ export async function handler(
     usage: usage(),
   });
   const numbers = records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '');
-  const firstFailed = numbers.find((number) => failed.has(number));
+  const firstFailed = numbers.find((number) => failures.has(number));
   return { batchItemFailures: firstFailed === undefined ? [] : [{ itemIdentifier: firstFailed }] };
 }

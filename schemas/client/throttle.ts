@@ -34,7 +34,7 @@ export interface Throttle {
  */
 export function createThrottle(maxConcurrency: number): Throttle {
   if (!(maxConcurrency >= 1)) throw new RangeError('maxConcurrency must be at least 1');
-  const waiting = new Set<() => void>();
+  const queue = new Set<() => void>();
   let inFlight = 0;
   // Times and intervals are milliseconds of a monotonic clock.
   let pausedUntil = 0;
@@ -44,7 +44,7 @@ export function createThrottle(maxConcurrency: number): Throttle {
 
   function admit(): void {
     clearTimeout(timer);
-    for (const start of waiting) {
+    for (const start of queue) {
       if (inFlight >= maxConcurrency) return;
       const now = performance.now();
       const milliseconds = Math.max(pausedUntil, lastStart + interval) - now;
@@ -52,7 +52,7 @@ export function createThrottle(maxConcurrency: number): Throttle {
         timer = setTimeout(admit, milliseconds);
         return;
       }
-      waiting.delete(start);
+      queue.delete(start);
       inFlight += 1;
       lastStart = now;
       start();
@@ -62,9 +62,9 @@ export function createThrottle(maxConcurrency: number): Throttle {
   return {
     enter: (signal) =>
       abortable(signal, (start) => {
-        waiting.add(start);
+        queue.add(start);
         admit();
-        return () => waiting.delete(start);
+        return () => queue.delete(start);
       }),
     leave: () => {
       inFlight -= 1;

@@ -82,11 +82,11 @@ function* expectedOfApplications({
     if (reference) yield { kind: 'application reference', item: reference, source };
     if (!hasQueuedConfirmation) continue;
     // The due time, the attempts and the origins of a confirmation cannot be derived, so the stored values are expected.
-    const stored = items.get(keyText(applicationKeys.confirmation(employerId, number))) ?? {};
-    const receivedAt = dueTime(stored) ?? entry.receivedAt;
+    const confirmation = items.get(keyText(applicationKeys.confirmation(employerId, number))) ?? {};
+    const receivedAt = dueTime(confirmation) ?? entry.receivedAt;
     const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });
-    const tried = typeof stored['attempts'] === 'number' ? stored['attempts'] : attempts;
-    const { origins } = stored;
+    const tried = typeof confirmation['attempts'] === 'number' ? confirmation['attempts'] : attempts;
+    const { origins } = confirmation;
     yield { kind: 'confirmation', item: { ...item, attempts: tried, ...(origins && { origins }) }, source };
   }
 }
@@ -230,8 +230,8 @@ export function* compareItems(
 ): Generator<Finding> {
   for (const { kind, item, ...more } of expectedItems) {
     const { PK, SK, ...expected } = item;
-    const stored = items.get(keyText(item));
-    const storedFields = stored ? pick(stored, Object.keys(expected)) : null;
+    const storedItem = items.get(keyText(item));
+    const storedFields = storedItem ? pick(storedItem, Object.keys(expected)) : null;
     if (!isDeepStrictEqual(storedFields, expected)) {
       yield { kind, employer, key: { PK, SK }, expected, found: storedFields, ...more };
     }

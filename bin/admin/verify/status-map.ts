@@ -65,18 +65,18 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   for (const { [attributes.position]: position } of unreadable.values()) {
     if (storedDigits.has(position)) digits.set(position, storedDigits.get(position) ?? 0);
   }
-  const stored = new Map(leaves.map((leaf) => [leaf.leaf, leaf.attributes]));
+  const attributesByLeaf = new Map(leaves.map((leaf) => [leaf.leaf, leaf.attributes]));
   const positions = Map.groupBy(
     [...new Set([...digits.keys(), ...storedDigits.keys()])],
     (each) => slotOf(each).leaf,
   );
-  for (const leaf of new Set([...stored.keys(), ...positions.keys()])) {
+  for (const leaf of new Set([...attributesByLeaf.keys(), ...positions.keys()])) {
     const leafPositions = positions.get(leaf) ?? [];
     const of = (map: ReadonlyMap<number, number>) =>
       leafPositions.map((each): [number, number] => [each, map.get(each) ?? 0]);
     const after = leafWith(new Map(of(digits)));
     const counts = pick(after, countNames);
-    const storedCounts = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
+    const storedCounts = countNames.map((name) => [name, Number(attributesByLeaf.get(leaf)?.[name] ?? 0)]);
     const expected: Item = { ...counts, ...Object.fromEntries(of(digits)) };
     const storedCells: Item = {
       ...Object.fromEntries(storedCounts),
@@ -94,7 +94,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
       expected: pick(expected, wrong),
       found: pick(storedCells, wrong),
       source: { key, version },
-      repair: async () => rewriteLeaf(key, stored.get(leaf) ?? {}, after),
+      repair: async () => rewriteLeaf(key, attributesByLeaf.get(leaf) ?? {}, after),
     };
   }
 }

@@ -50,8 +50,8 @@ const repairItem: Repair = async (_, { kind, key, expected, found, source }) => 
   const set = expected as Item;
   const before = found ? { ...scalars(found), SK: key.SK } : pick({}, Object.keys(set));
   // Searches notice a job by the time of its change.
-  const changed = kind === 'job' && { [attributes.changed]: now().getTime() };
-  return [...guard, conditionalUpdate(key, { ...set, ...changed }, isOwn ? version : before)];
+  const jobChange = kind === 'job' && { [attributes.changed]: now().getTime() };
+  return [...guard, conditionalUpdate(key, { ...set, ...jobChange }, isOwn ? version : before)];
 };
 
 async function isWritten(db: Database, writes: readonly Write[]): Promise<boolean> {

@@ -102,8 +102,8 @@ export const newApiKey = (): KeyText => formatApiKey(randomBytes(SECRET_BYTES));
  * attacker cannot control.
  */
 export function hashApiKey(text: string): string | undefined {
-  const [, unchecked = '', given] = keyPattern.exec(text) ?? [];
-  return given === checksum(unchecked) ? sha256(text) : undefined;
+  const [, unchecked = '', suffix] = keyPattern.exec(text) ?? [];
+  return suffix === checksum(unchecked) ? sha256(text) : undefined;
 }
 
 /** The properties of a new key. */

@@ -163,8 +163,8 @@ export function allowances() {
     /** Spends requests of a bucket's lease, all or none, and takes a new lease when too few remain. Throws what `takeLease` throws. */
     spend: async (bucket: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(bucket, spending);
-      const allowed = await take(allowance, spending.requests, takeLease);
-      return statusOf(allowance, allowed, spending);
+      const isAllowed = await take(allowance, spending.requests, takeLease);
+      return statusOf(allowance, isAllowed, spending);
     },
 
     /** Charges a bucket for requests that were already made, even if it is empty. */

@@ -28,7 +28,7 @@ export function accountStore(db: Database) {
     amend: Amend,
   ): Promise<PartnersEmployer | undefined> => {
     if (!(await reads.get(partnerId, id))) return undefined;
-    const changed = await employers.change(
+    const updated = await employers.change(
       id,
       async (current) => {
         if (!belongsTo(current, partnerId)) throw new Refusal('employer_not_found');
@@ -41,7 +41,7 @@ export function accountStore(db: Database) {
       },
       by,
     );
-    return ifOwned(changed, partnerId);
+    return ifOwned(updated, partnerId);
   };
 
   /** Creates an employer unless a concurrent request created it first. Throws Refusal `employer_limit_reached`. */

@@ -33,10 +33,10 @@ export const linksFrom = ({ linksFrom: from = '1970' }: Item): number => Date.pa
 
 /** Reduces a profile to the fields that differ from a new profile; undefined when no field differs. */
 export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
-  const changed = Object.entries(profile).filter(
+  const customFields = Object.entries(profile).filter(
     ([name, value]) => value !== emptyProfile[name as keyof Profile],
   );
-  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+  return customFields.length === 0 ? undefined : Object.fromEntries(customFields);
 }
 
 /** Reads the profile of an employer. A deleted employer has an empty profile. */

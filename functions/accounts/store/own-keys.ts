@@ -108,9 +108,9 @@ export function ownKeys(db: Database, now: () => Date) {
         if (!one) return undefined;
         const change = amend(one.key);
         if (ends(change) && usable.length === 1 && !account.partner) throw new Refusal('last_key');
-        const changed = { ...one.key, ...change };
-        if (!isUnchanged(one.key, changed)) await write(guard, one, { ...change, by });
-        return changed;
+        const record = { ...one.key, ...change };
+        if (!isUnchanged(one.key, record)) await write(guard, one, { ...change, by });
+        return record;
       }),
   };
 }

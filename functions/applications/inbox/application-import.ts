@@ -127,11 +127,11 @@ export function importServicesFor(context: RequestTime) {
         },
         now,
       });
-      const stored = await create(newApplication);
+      const creation = await create(newApplication);
       const application =
-        stored && (await applications.own(newApplication.draft.employerId, stored.receipt.id));
+        creation && (await applications.own(newApplication.draft.employerId, creation.receipt.id));
       if (!application) throw new Refusal('application_not_found');
-      return { application, isRepeat: stored.isRepeat };
+      return { application, isRepeat: creation.isRepeat };
     },
   };
 }

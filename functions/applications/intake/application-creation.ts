@@ -190,23 +190,23 @@ export function applicationCreation(db: Database, { files, keptSeconds, countMai
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledgement | undefined> {
     const { draft, author, file, snapshot, fingerprint, upload, idempotency } = newApplication;
-    const stored = await readState(newApplication);
-    const earlierReceipt = await findEarlierResponse(newApplication, stored);
+    const state = await readState(newApplication);
+    const earlierReceipt = await findEarlierResponse(newApplication, state);
     if (earlierReceipt) return { receipt: earlierReceipt, isRepeat: true };
-    if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
+    if (state.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
     const seconds = toUnixSeconds(at);
     const by = writtenBy(author, at);
-    const hasLast = (stored.last?.timeToLive ?? 0) > seconds;
+    const hasLast = (state.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
       ...draft,
-      number: (stored.numbers?.['number'] ?? 0) + 1,
+      number: (state.numbers?.['number'] ?? 0) + 1,
       resume,
       receivedAt: newApplication.receivedAt ?? at.toISOString(),
       queuedAt: at.toISOString(),
       stage: FIRST_STAGE,
       stageChangedAt: null,
-      repeatOf: (hasLast && stored.last?.number) || null,
+      repeatOf: (hasLast && state.last?.number) || null,
       attempts: 0,
       mailError: null,
       failure: null,
@@ -219,9 +219,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, countMai
     const { employerId, jobId } = draft;
     const response = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, { fingerprint, upload, by }, stored),
+      ...applicationWrites(application, { fingerprint, upload, by }, state),
       reference: referenceWrite(application, seconds),
-      posting: snapshot ? saveSnapshot(application, snapshot, stored.posting) : undefined,
+      posting: snapshot ? saveSnapshot(application, snapshot, state.posting) : undefined,
       firstResponse:
         idempotency &&
         idempotencyRecordWrite(applicationKeys.applicationNumbers(employerId), idempotency, response),

@@ -93,8 +93,8 @@ async function setStages({ services, job }: Target, form: ActionForm): Promise<A
   const changes = parseStageChanges(form).map(async ({ id, stage, from }) => {
     const application = await services.application(job, id);
     const choose = (current: Application) => (current.stage === from ? stage : current.stage);
-    const stored = application && (await services.stages.set(application, { author, choose }));
-    return { id, stage, storedStage: stored?.stage };
+    const result = application && (await services.stages.set(application, { author, choose }));
+    return { id, stage, storedStage: result?.stage };
   });
   const results = await Promise.all(changes);
   const unsaved = results.filter(({ stage, storedStage }) => storedStage && storedStage !== stage);

@@ -122,7 +122,7 @@ export function searchRows() {
     find: (part: string, end: string): number[] => {
       const { ids, positions } = base;
       const rows = matches(base, part, end);
-      const changed = [...recent.values()]
+      const recentMatches = [...recent.values()]
         .filter(({ text }) => text?.endsWith(end) && text.includes(part))
         .toSorted(newestFirst);
       const matchingIds: number[] = [];
@@ -130,13 +130,17 @@ export function searchRows() {
       for (const row of rows) {
         const id = ids[row] ?? 0;
         if (recent.has(id)) continue;
-        for (let job = changed[next]; job && job.position > (positions[row] ?? 0); job = changed[next]) {
+        for (
+          let job = recentMatches[next];
+          job && job.position > (positions[row] ?? 0);
+          job = recentMatches[next]
+        ) {
           matchingIds.push(job.id);
           next += 1;
         }
         matchingIds.push(id);
       }
-      return [...matchingIds, ...changed.slice(next).map(({ id }) => id)];
+      return [...matchingIds, ...recentMatches.slice(next).map(({ id }) => id)];
     },
   };
 }

@@ -33,8 +33,8 @@ export const signatureOf = (secret: Uint8Array, use: Use, text: string): string 
 
 /** Whether a signature is valid for a text. Compares in constant time. */
 function isSignedBy(secret: Uint8Array, use: Use, text: string, signature: string): boolean {
-  const [right, given] = [signatureOf(secret, use, text), signature].map((each) => Buffer.from(each));
-  return right !== undefined && given?.length === right.length && timingSafeEqual(right, given);
+  const [right, actual] = [signatureOf(secret, use, text), signature].map((each) => Buffer.from(each));
+  return right !== undefined && actual?.length === right.length && timingSafeEqual(right, actual);
 }
 
 /** A number that belongs to an employer, such as the number of an application. */

@@ -40,8 +40,8 @@ export function searchTextOf(posting: SearchedFields, employer = ''): SearchText
   const titles = [title, ...Object.values(translations ?? {}).map((each) => each?.title)].join('\n');
   const places = locations.map(({ name, province }) => `${name}\n${province}`).join('\n');
   const key = [titles, places, workplace, positionType, employer].join('\0');
-  const known = foldedTexts.get(key);
-  if (known) return known;
+  const cached = foldedTexts.get(key);
+  if (cached) return cached;
   const provinces = locations.flatMap(({ province }) => provinceNames(province));
   const further = [...places.split('\n'), ...provinces, ...shownWords(posting), employer];
   const folded = further.map((each) => each && foldText(each)).filter((each) => each);

@@ -55,14 +55,18 @@ function closeDateOf(
 async function currentJobs(before: State['jobs'], deps: NotificationDeps): Promise<State['jobs']> {
   const ranked = await deps.postings.ranked();
   const jobs: State['jobs'] = {};
-  const changed: RankedJob[] = [];
+  const changedJobs: RankedJob[] = [];
   for (const job of ranked) {
-    const known = before[job.jobId];
-    if (known) jobs[job.jobId] = known;
-    if (known?.[0] !== job.version) changed.push(job);
+    const previous = before[job.jobId];
+    if (previous) jobs[job.jobId] = previous;
+    if (previous?.[0] !== job.version) changedJobs.push(job);
   }
-  for (let from = 0; from < changed.length && deps.remainingMillis() > MIN_BEGIN_MILLIS; from += READ_BATCH) {
-    const batch = changed.slice(from, from + READ_BATCH);
+  for (
+    let from = 0;
+    from < changedJobs.length && deps.remainingMillis() > MIN_BEGIN_MILLIS;
+    from += READ_BATCH
+  ) {
+    const batch = changedJobs.slice(from, from + READ_BATCH);
     const postings = await deps.postings.read(batch);
     for (const [index, { jobId }] of batch.entries()) {
       const posting = postings[index];

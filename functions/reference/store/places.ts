@@ -44,9 +44,9 @@ export function placeStore(db: Database, now: () => Date) {
   };
 
   async function find(key: Key): Promise<Location | undefined> {
-    const stored = registered.get(key.SK) ?? (await get(key));
-    if (stored) registered.set(key.SK, stored);
-    return stored;
+    const place = registered.get(key.SK) ?? (await get(key));
+    if (place) registered.set(key.SK, place);
+    return place;
   }
 
   async function register({ key: placeKey, name, province }: Place): Promise<Location> {
