@@ -1,7 +1,7 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
-import { updateWebhook, webhookRecord } from './domain/webhook.ts';
+import { updateWebhook, webhookRecord, type Webhook } from './domain/webhook.ts';
 import { parseChanges, requireBeginning, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
@@ -14,22 +14,22 @@ export const handler = authenticatedOperation(
     const { account, author } = caller;
     const settings = parseChanges(submission, targets);
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
-    const updated = await webhooks.update(key, async (stored) => {
+    const changeStored = async (stored: Webhook) => {
       precondition(webhookRecord(stored));
       // Its author is whoever chose its receiver.
-      const current =
-        (settings.url ?? stored.url) === stored.url ? stored : { ...stored, createdBy: creatorOf(caller) };
-      const amended = updateWebhook(current, settings, now());
+      const createdBy = (settings.url ?? stored.url) === stored.url ? stored.createdBy : creatorOf(caller);
+      const amended = updateWebhook({ ...stored, createdBy }, settings, now());
       const { progress } = amended;
       if (!progress) requireBeginning(settings.cursor);
       else if (settings.cursor !== undefined || settings.status === 'active') {
-        requireCursor(progress.cursor, await events.last(account.id));
-        // Refuses a cursor whose events have expired.
-        await events.after(account.id, { after: progress.cursor, limit: 1 });
+        const { latest } = await events.after(account.id, { after: progress.cursor, limit: 1 });
+        requireCursor(progress.cursor, latest);
       }
       return amended;
-    });
-    return { body: webhookRecord(found(updated)) };
+    };
+    const webhook = found(await webhooks.update(key, changeStored));
+    await webhooks.restartDeliveries(webhook, settings, now());
+    return { body: webhookRecord(webhook) };
   },
   { DELETE: deleteWebhook },
 );

@@ -118,10 +118,9 @@ export function toItem(employerId: number, job: Job): Item {
  * a job whose plan lost auto-refresh, and every write of the job restores them.
  */
 export const jobUpdate = (employerId: number, before: Job, after: Job) =>
-  updateOf(toItem(employerId, before), toItem(employerId, after), [
-    attributes.refreshPartition,
-    attributes.refreshOrder,
-  ]);
+  updateOf(toItem(employerId, before), toItem(employerId, after), {
+    always: [attributes.refreshPartition, attributes.refreshOrder],
+  });
 
 // DynamoDB does not keep the order of a map's attributes. The order of new content allows comparing items as text.
 const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });

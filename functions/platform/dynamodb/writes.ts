@@ -58,20 +58,20 @@ export function conditionalUpdate(key: Key, set: Item, found: Item) {
 }
 
 /**
- * The update that turns one item into another, on condition that its version did not change since it was read. Sets the
- * attributes in `always` even if they did not change.
+ * The update that turns one item into another, on condition that its version did not change since it was read, and that
+ * the attributes in `found` have those values. Sets the attributes in `always` even if they did not change.
  */
 export function updateOf(
   before: Item,
   after: Item,
-  always: readonly string[] = [],
+  { always = [], found = {} }: { always?: readonly string[]; found?: Item } = {},
 ): NonNullable<Write['Update']> {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || always.includes(name),
   );
   const set = Object.fromEntries(names.map((name) => [name, after[name]]));
-  return conditionalUpdate({ PK: before['PK'], SK: before['SK'] }, set, { version: before['version'] })
-    .Update;
+  const key = { PK: before['PK'], SK: before['SK'] };
+  return conditionalUpdate(key, set, { version: before['version'], ...found }).Update;
 }
 
 export const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);

@@ -12,7 +12,6 @@ import { isSentFrom, type Delivery, type DeliveryKey } from '../domain/delivery.
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import type { Message, TimedOutcome } from './call-webhook.ts';
-import { resumePage } from './resumption.ts';
 
 /** The number of webhooks whose events are delivered in parallel. */
 const AT_ONCE = 100;
@@ -85,14 +84,6 @@ interface Run extends DeliveryDeps, RunOptions {
   pauses: Map<string, string>;
 }
 
-/** The next events of a delivery; after the last of them, the cursor is at `last`. */
-interface NextEvents {
-  events: readonly Event[];
-  last: number;
-}
-
-const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
-
 const partnerWebhookOf = ({ partnerId, id }: DeliveryKey) => `${partnerId}-${id}`;
 
 /** The group of deliveries that share slots of the run, so that no partner takes them all. */
@@ -128,21 +119,17 @@ async function attempt(
   return { at: at.toISOString(), employer, event: event.id, ...outcome };
 }
 
-/** Whether the lease lasts for another attempt. */
-const isHeld = ({ now, minMillis }: Run, { leaseUntil }: Delivery) =>
-  Date.parse(leaseUntil ?? '') - now().getTime() >= minMillis;
-
-/** Sends events of a leased delivery until one fails. */
+/** Sends events of a leased delivery until one fails. After all of them, its cursor is at `last`. */
 async function deliver(
   run: Run,
   leased: Delivery,
-  { events, last }: NextEvents,
+  { events, last }: { events: readonly Event[]; last: number },
   { hasTime }: RunTime,
 ): Promise<Delivery> {
   let current = leased;
   for (const [index, event] of events.entries()) {
+    if (!hasTime()) return current;
     const isEnd = index === events.length - 1;
-    if (!(hasTime() && isHeld(run, current))) return current;
     const attempted = await attempt(run, current, event);
     const hasFailed = !isDelivered(attempted);
     const recorded = await run.queue.record(current, attempted, {
@@ -159,13 +146,9 @@ async function deliver(
 }
 
 /** Stores `after` without a due time, unless the delivery changed or was marked as due since it was read. */
-async function leaveQueue(
-  { queue, now }: Run,
-  delivery: Delivery,
-  after: Delivery = delivery,
-): Promise<boolean> {
+async function leaveQueue({ queue }: Run, delivery: Delivery, after = delivery): Promise<boolean> {
   const idle = { ...after, dueAt: null };
-  return isDeepStrictEqual(idle, delivery) || queue.updateFree(delivery, idle, now());
+  return isDeepStrictEqual(idle, delivery) || queue.updateFree(delivery, idle);
 }
 
 /** Continues after events that have expired. Returns whether the delivery can be served again immediately. */
@@ -173,7 +156,7 @@ async function passExpired(run: Run, delivery: Delivery): Promise<boolean> {
   const { queue, now } = run;
   if (delivery.partnerId !== null) {
     // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
-    await queue.updateFree(delivery, { ...delivery, cursor: 0 }, now());
+    await queue.updateFree(delivery, { ...delivery, cursor: 0 });
     return true;
   }
   const webhook = disabled(delivery.webhook, 'events_expired', now());
@@ -204,7 +187,7 @@ async function sendNext(
 
 /** Delivers the next events of a delivery. Returns whether it can be served again immediately. */
 async function serveDelivery(run: Run, delivery: Delivery, time: RunTime): Promise<boolean> {
-  const { queue, events: eventLog, now } = run;
+  const { queue, events: eventLog } = run;
   const { status, types } = delivery.webhook;
   if (status !== 'active') {
     // The webhook was paused or disabled while the delivery was marked as due.
@@ -213,15 +196,15 @@ async function serveDelivery(run: Run, delivery: Delivery, time: RunTime): Promi
   }
   const query = { after: delivery.cursor, limit: PAGE_SIZE, ...(types && { types }) };
   const page = await eventLog.after(delivery.employerId, query).catch((error: unknown) => {
-    if (!isExpired(error)) throw error;
-    return undefined;
+    if (error instanceof Refusal && error.code === 'events_expired') return undefined;
+    throw error;
   });
   if (!page) return passExpired(run, delivery);
   const { last, more } = page;
   const events = page.events.filter((event) => isSentFrom(delivery, event));
   if (events.length > 0) return sendNext(run, delivery, { events, last }, time);
   const passed = { ...delivery, cursor: last };
-  await (more ? queue.updateFree(delivery, passed, now()) : leaveQueue(run, delivery, passed));
+  await (more ? queue.updateFree(delivery, passed) : leaveQueue(run, delivery, passed));
   return more;
 }
 
@@ -236,12 +219,8 @@ async function serve(run: Run, key: DeliveryKey, time: RunTime): Promise<boolean
   pauses.delete(partnerWebhookOf(key));
   const delivery = await queue.delivery(key);
   if (delivery) return isFree(delivery, now()) && serveDelivery(run, delivery, time);
-  if (key.partnerId !== null) {
-    await queue.removeDelivery(key);
-    return false;
-  }
-  const webhook = await queue.get(key);
-  return webhook !== undefined && resumePage(queue, webhook, now);
+  await (key.partnerId === null ? queue.restartQueued(key, now()) : queue.removeDelivery(key));
+  return false;
 }
 
 /** Serves a delivery until it is up to date, including events logged while it was leased. */

@@ -33,16 +33,6 @@ export interface Progress {
   version: number;
 }
 
-/** The resumption of a partner's webhook: its deliveries become due, page by page. */
-interface Resumption {
-  /** The id of the last account whose delivery is due; 0 before the first. */
-  after: number;
-  /** Whether the deliveries begin again with the first stored event. */
-  rewinds: boolean;
-  /** The time of the request, in ISO 8601; null while the webhook is paused. */
-  dueAt: string | null;
-}
-
 /** A stored webhook: its settings, and what its receiver answered last. Times are in ISO 8601. */
 export interface Webhook extends WebhookKey {
   url: string;
@@ -78,7 +68,6 @@ export interface Webhook extends WebhookKey {
   progress: Progress | null;
   /** For a partner's webhook: the time from which its deliveries begin; null for all stored events. */
   since: string | null;
-  resumption: Resumption | null;
   /** The last event of a partner's employer that was skipped after all attempts at it failed. */
   skipped?: { employer: number; event: number; at: string };
   /** The author of the last change, until a sender records an attempt and needs the space. */
@@ -134,29 +123,28 @@ export const newWebhook = (
   progress:
     cursor === null ? null : { cursor, failures: 0, dueAt: key.createdAt, leaseUntil: null, version: 1 },
   since: cursor === null ? key.createdAt : null,
-  resumption: null,
 });
 
 /** The changes of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
 export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
 
 /**
- * A webhook with the changes of a request. A new status or cursor ends a pause of the receiver, and makes the deliveries
- * due.
+ * A webhook with the changes of a request. A new status or cursor ends a pause of the receiver, and makes the delivery of
+ * an employer's webhook due.
  */
 export function updateWebhook(webhook: Webhook, { cursor, ...sent }: WebhookChanges, now: Date): Webhook {
   const amended = { ...webhook, ...sent, ...(sent.status !== undefined && { reason: null }) };
   if (cursor === undefined && sent.status === undefined) return amended;
-  const { progress, since, resumption } = amended;
+  const { progress, since } = amended;
   const dueAt = amended.status === 'active' ? now.toISOString() : null;
-  const restarted = { ...amended, failures: 0, failingSince: null, pausedUntil: null, notice: null };
-  if (progress)
-    return { ...restarted, progress: { ...progress, cursor: cursor ?? progress.cursor, failures: 0, dueAt } };
-  const rewinds = cursor === 0 || resumption?.rewinds === true;
   return {
-    ...restarted,
+    ...amended,
+    failures: 0,
+    failingSince: null,
+    pausedUntil: null,
+    notice: null,
+    progress: progress && { ...progress, cursor: cursor ?? progress.cursor, failures: 0, dueAt },
     since: cursor === 0 ? null : since,
-    resumption: { after: 0, rewinds, dueAt },
   };
 }
 

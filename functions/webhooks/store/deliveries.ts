@@ -1,11 +1,14 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
+import { partnerEmployers } from '../../accounts/store/partner-entries.ts';
 import { lastEventBefore } from '../../events/store/event-log.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { updateOf } from '../../platform/dynamodb/writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { partnerOf, type Delivery, type DeliveryKey } from '../domain/delivery.ts';
-import type { Webhook } from '../domain/webhook.ts';
-import { deliveryItem, itemKey } from './webhook-item.ts';
+import type { Webhook, WebhookChanges } from '../domain/webhook.ts';
+import { webhookKeys } from '../keys.ts';
+import { deliveryFrom, deliveryItem, itemKey } from './webhook-item.ts';
 import type { WebhookReader } from './webhook-reader.ts';
 
 /**
@@ -13,6 +16,10 @@ import type { WebhookReader } from './webhook-reader.ts';
  * differ.
  */
 const CLOCKS_MILLIS = 60_000;
+
+/** The number of accounts in a page, and how many of them are written in parallel. */
+const PAGE_SIZE = 100;
+const AT_ONCE = 25;
 
 /** Creates and deletes the deliveries of partners' webhooks. */
 export function deliveryStore(db: Database, reads: WebhookReader) {
@@ -31,6 +38,30 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
     await db.put(put).catch(toLostRace());
     return [delivery];
   }
+
+  const restart = (
+    webhook: Webhook,
+    accountId: number,
+    { cursor }: WebhookChanges,
+    now: Date,
+  ): Promise<void> =>
+    db.retry(async () => {
+      const Key = webhookKeys.delivery(accountId, webhook.employerId, webhook.id);
+      const item = await db.get({ Key, ConsistentRead: true });
+      if (!item) {
+        await create(webhook, accountId, now);
+        return;
+      }
+      const delivery = deliveryFrom(item, webhook);
+      const restarted = {
+        ...delivery,
+        cursor: cursor ?? delivery.cursor,
+        failures: 0,
+        dueAt: now.toISOString(),
+        version: delivery.version + 1,
+      };
+      await db.update(updateOf(deliveryItem(delivery), deliveryItem(restarted))).catch(toLostRace());
+    });
 
   const remove = (key: DeliveryKey): Promise<void> => db.delete({ Key: itemKey(key) });
 
@@ -62,23 +93,18 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
         return [...current, ...created.flat()];
       }),
 
-    /** Makes the delivery of a resumed webhook to an account due. */
-    restart: (webhook: Webhook, accountId: number, now: Date): Promise<void> =>
-      db.retry(async () => {
-        const { employerId: partnerId, id, resumption } = webhook;
-        const delivery = await reads.delivery({ employerId: accountId, partnerId, id });
-        if (!delivery) {
-          await create(webhook, accountId, now);
-          return;
-        }
-        const next = {
-          ...delivery,
-          failures: 0,
-          cursor: resumption?.rewinds ? 0 : delivery.cursor,
-          dueAt: now.toISOString(),
-          version: delivery.version + 1,
-        };
-        await db.update(updateOf(deliveryItem(delivery), deliveryItem(next))).catch(toLostRace());
-      }),
+    /**
+     * Makes all deliveries of a partner's webhook due that was resumed or rewound, first that of the partner's own log.
+     */
+    restartAll: async (webhook: Webhook, changes: WebhookChanges, now: Date): Promise<void> => {
+      if (webhook.progress || !(changes.cursor === 0 || changes.status === 'active')) return;
+      const { employerId: partnerId } = webhook;
+      await restart(webhook, partnerId, changes, now);
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const { data, next } = await partnerEmployers(db).list(partnerId, { after, limit: PAGE_SIZE });
+        await forEachConcurrently(data, AT_ONCE, ({ id }) => restart(webhook, id, changes, now));
+        after = next;
+      }
+    },
   };
 }

@@ -85,16 +85,12 @@ const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.spl
 /** The attributes of the progress of the only delivery of an employer's webhook. */
 const progressItem = ({ cursor, leaseUntil }: Progress): Item => ({ cursor, leaseUntil });
 
-/** The attributes of a partner's webhook by their names from older releases. */
-const partnerItem = ({ since, resumption, pausedUntil }: Webhook): Item => ({
-  reach: { since, round: resumption && (resumption.rewinds ? 'rewind' : 'resume') },
-  cursor: resumption?.after ?? 0,
-  pausedUntil,
-});
+/** The attributes of a partner's webhook by their names from older releases, which also read its cursor. */
+const partnerItem = ({ since, pausedUntil }: Webhook): Item => ({ reach: { since }, cursor: 0, pausedUntil });
 
 /** The item of a webhook: null values and empty lists are not stored. Its place in the queue stores when it is due. */
 export function webhookItem(webhook: Webhook): Item {
-  const { employerId, id, attempts, formerSecrets, notice, progress, resumption, ...rest } = webhook;
+  const { employerId, id, attempts, formerSecrets, notice, progress, ...rest } = webhook;
   const { since: _, pausedUntil: __, ...fields } = rest;
   return withoutNulls({
     ...webhookKeys.webhook(employerId, id),
@@ -105,7 +101,7 @@ export function webhookItem(webhook: Webhook): Item {
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
     ...(notice
       ? noticeAttributes(webhook, notice)
-      : { notice, ...queueAttributes(webhook, (progress ?? resumption)?.dueAt ?? null) }),
+      : { notice, ...queueAttributes(webhook, progress?.dueAt ?? null) }),
   });
 }
 
@@ -139,20 +135,10 @@ export const deliveryFrom = (item: Item, webhook: Webhook): Delivery => ({
   webhook,
 });
 
-/**
- * The resumption of a partner's webhook. Release 1.2.0 also queued a webhook until the end of a pause: then its
- * deliveries, which are due, become due again.
- */
-const resumptionFrom = (item: Item, dueAt: string | null): Webhook['resumption'] =>
-  item['reach'].round || dueAt
-    ? { after: item['cursor'], rewinds: item['reach'].round === 'rewind', dueAt }
-    : null;
-
 /** Converts the item of a webhook. */
 export function webhookFrom(item: Item): Webhook {
   const progress = progressFrom(item);
   const { failures, dueAt, version } = progress;
-  const isOfPartner = item['reach'] !== undefined;
   const { employerId, id } = deliveryKeyOf(item as Key);
   return {
     employerId,
@@ -165,9 +151,8 @@ export function webhookFrom(item: Item): Webhook {
     failures,
     failingSince: item['failingSince'] ?? null,
     pausedUntil: item['pausedUntil'] ?? (failures > 0 ? dueAt : null),
-    progress: isOfPartner ? null : progress,
+    progress: item['reach'] ? null : progress,
     since: item['reach']?.since ?? null,
-    resumption: isOfPartner ? resumptionFrom(item, dueAt) : null,
     notice: item['notice'] ? { ...item['notice'], dueAt: orderedAt(item) } : null,
     attempts: (item['attempts'] ?? []).map(attemptFrom),
     generation: item['generation'],

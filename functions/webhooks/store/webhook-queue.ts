@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
-import { partnerEmployers } from '../../accounts/store/partner-entries.ts';
-import { updateOf } from '../../platform/dynamodb/writes.ts';
+import { outOfQueue } from '../../mail/mail-queue.ts';
+import { conditionalUpdate, updateOf } from '../../platform/dynamodb/writes.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-work.ts';
 import { isWritten, toLostRace } from '../../platform/dynamodb/failures.ts';
@@ -14,43 +14,18 @@ import {
   type Delivery,
   type DeliveryKey,
 } from '../domain/delivery.ts';
-import { updateWebhook, type Webhook } from '../domain/webhook.ts';
-import { deliveryKeyOf, webhookPartitions } from '../keys.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import { deliveryKeyOf, webhookKeys, webhookPartitions } from '../keys.ts';
 import { deliveryStore } from './deliveries.ts';
-import { deliveryItem, webhookItem } from './webhook-item.ts';
+import { deliveryItem, webhookFrom, webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** A condition on a delivery, in addition to the version. */
-interface Condition {
-  condition: string;
-  names: Record<string, string>;
-  values: Item;
-}
-
-/** The condition that neither a sender nor a wake-up changed an item since it was read. */
-function asRead({ cursor, failures, [attributes.mailOrder]: order }: Item): Condition {
-  return {
-    condition: `#cursor = :cursorRead AND #failures = :failuresRead AND ${order ? '#order = :orderRead' : 'attribute_not_exists(#order)'}`,
-    names: { '#cursor': 'cursor', '#failures': 'failures', '#order': attributes.mailOrder },
-    values: { ':cursorRead': cursor, ':failuresRead': failures, ...(order && { ':orderRead': order }) },
-  };
-}
-
-/** The condition that an item did not change since it was read, and is not leased at the given time. */
-function whileFree(item: Item, now: Date): Condition {
-  const { condition, names, values } = asRead(item);
-  return {
-    condition: `${condition} AND (attribute_not_exists(#lease) OR #lease <= :now)`,
-    names: { ...names, '#lease': 'leaseUntil' },
-    values: { ...values, ':now': now.toISOString() },
-  };
-}
-
-/** The condition that a delivery still has the lease that the sender took. */
-const whileLeased = ({ leaseUntil }: Delivery): Condition => ({
-  condition: '#lease = :lease',
-  names: { '#lease': 'leaseUntil' },
-  values: { ':lease': leaseUntil },
+/** The attributes that senders and wake-ups change: with the values that were read, nobody has worked on the item since. */
+const progressIn = ({ cursor, failures, leaseUntil, [attributes.mailOrder]: order }: Item): Item => ({
+  cursor,
+  failures,
+  leaseUntil,
+  [attributes.mailOrder]: order,
 });
 
 /** The item of a delivery after a sender's change, which removes the author of an employer's webhook. */
@@ -60,30 +35,25 @@ const sendersItem = (delivery: Delivery): Item =>
 /**
  * The queue of deliveries, for senders that may overlap and be interrupted: one sender works on a delivery at a time, and
  * its record counts only while the lease is the same and the owner has not changed the webhook. A delivery leaves the
- * queue when its sender finds no more events in the log, unless it was marked as due since. The queue also holds the
- * partners' webhooks that resume.
+ * queue when its sender finds no more events in the log, unless it was marked as due since.
  */
 export function webhookQueue(db: Database) {
   const reads = webhookReader(db);
-  const { restart, ensureDeliveries, remove } = deliveryStore(db, reads);
+  const { restartAll, ensureDeliveries, remove } = deliveryStore(db, reads);
 
-  const write = (before: Item, after: Item, { condition, names, values }: Condition): Promise<unknown> => {
-    const change = updateOf(before, after);
-    return db.update({
-      ...change,
-      ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
-      ExpressionAttributeNames: { ...change.ExpressionAttributeNames, ...names },
-      ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...values },
-    });
+  /** Writes a change by a sender, on condition that these attributes, and the version, did not change. */
+  const write = (before: Delivery, after: Delivery, conditionOn: (item: Item) => Item) => {
+    const item = deliveryItem(before);
+    return db.update(updateOf(item, sendersItem(after), { found: conditionOn(item) }));
   };
 
+  /** Writes a change if the delivery still has the lease that the sender took. */
   const writeLeased = (leased: Delivery, after: Delivery): Promise<boolean> =>
-    isWritten(write(deliveryItem(leased), sendersItem(after), whileLeased(leased)));
+    isWritten(write(leased, after, ({ leaseUntil }) => ({ leaseUntil })));
 
-  const writeFree = (delivery: Delivery, after: Delivery, now: Date): Promise<boolean> => {
-    const item = deliveryItem(delivery);
-    return isWritten(write(item, sendersItem(after), whileFree(item, now)));
-  };
+  /** Writes a change of a delivery that was free when it was read. Returns false if it changed since. */
+  const updateFree = (delivery: Delivery, after: Delivery): Promise<boolean> =>
+    isWritten(write(delivery, after, progressIn));
 
   /**
    * Records an attempt on the webhook of a partner, unless it was a success of a fast receiver, to save a write for each
@@ -98,7 +68,7 @@ export function webhookQueue(db: Database) {
       if (present?.status !== 'active') return present ?? after;
       const webhook = { ...afterAttempt(delivery, attempt, present).webhook, by: null };
       await db.update(updateOf(webhookItem(present), webhookItem(webhook))).catch(toLostRace());
-      reads.note(webhook);
+      reads.forget(webhook);
       return webhook;
     });
   }
@@ -113,26 +83,28 @@ export function webhookQueue(db: Database) {
       if (delivery?.webhook.status !== 'active' || (delivery.failures > 0 && delivery.dueAt !== null)) return;
       const isNew = delivery.dueAt !== now.toISOString();
       const dueAt = new Date(now.getTime() + (isNew ? 0 : 1)).toISOString();
-      const item = deliveryItem(delivery);
-      await write(item, sendersItem({ ...delivery, dueAt }), asRead(item)).catch(toLostRace());
-    });
-
-  /** Resumes an active webhook of a partner. */
-  const resume = (key: Webhook, now: Date): Promise<void> =>
-    db.retry(async () => {
-      const webhook = await reads.get(key);
-      if (webhook?.status !== 'active') return;
-      const resumed = updateWebhook(webhook, { status: 'active' }, now);
-      await db.update(updateOf(webhookItem(webhook), webhookItem(resumed))).catch(toLostRace());
+      await write(delivery, { ...delivery, dueAt }, progressIn).catch(toLostRace());
     });
 
   return {
     ...reads,
     markDue,
-    restart,
     ensureDeliveries,
     removeDelivery: remove,
-    employersOf: partnerEmployers(db).list,
+
+    /** Restarts a partner's webhook that release 1.3.0 put into the queue itself, and takes it out. */
+    restartQueued: async ({ employerId, id }: WebhookKey, now: Date): Promise<void> => {
+      const Key = webhookKeys.webhook(employerId, id);
+      const item = await db.get({ Key, ConsistentRead: true });
+      if (!item) return;
+      await restartAll(
+        webhookFrom(item),
+        item['reach'].round === 'rewind' ? { cursor: 0 } : { status: 'active' },
+        now,
+      );
+      const order = { [attributes.mailOrder]: item[attributes.mailOrder] };
+      await isWritten(db.update(conditionalUpdate(Key, outOfQueue, order).Update));
+    },
 
     /** The time until which a delivery waits because the receiver of its partner's webhook failed; null if it need not. */
     pauseOf: async (key: DeliveryKey, now: Date): Promise<string | null> => {
@@ -140,11 +112,11 @@ export function webhookQueue(db: Database) {
       return webhook && isBackingOff(webhook, now) ? webhook.pausedUntil : null;
     },
 
-    /** Marks as due all deliveries of an account's events, and resumes its webhooks if it is a partner. */
+    /** Marks as due all deliveries of an account's events, and restarts its webhooks if it is a partner. */
     markAllDue: async (account: Employer, now: Date): Promise<void> => {
       for (const delivery of await ensureDeliveries(account, now)) await markDue(delivery, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
-        await resume(webhook, now);
+        await restartAll(webhook, { status: 'active' }, now);
     },
 
     /** Lists what is due at a time, the earliest due time first. */
@@ -152,10 +124,10 @@ export function webhookQueue(db: Database) {
       for await (const item of dueItems(db, webhookPartitions, at)) yield deliveryKeyOf(item as Key);
     },
 
-    /** Leases a delivery; undefined when another sender leased it first, or it changed since it was read. */
+    /** Leases a free delivery; undefined when another sender leased it first, or it changed since it was read. */
     lease: async (delivery: Delivery, now: Date): Promise<Delivery | undefined> => {
       const leased = { ...delivery, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
-      return (await writeFree(delivery, leased, now)) ? leased : undefined;
+      return (await updateFree(delivery, leased)) ? leased : undefined;
     },
 
     /**
@@ -179,18 +151,7 @@ export function webhookQueue(db: Database) {
         await writeLeased(current, { ...current, leaseUntil: null });
     },
 
-    /** Writes a change without a lease. Returns false if the delivery changed since it was read, or is leased. */
-    updateFree: writeFree,
-
-    /** Changes the resumption of a partner's webhook; undefined when another sender did so since it was read. */
-    changeResumption: async (
-      webhook: Webhook,
-      resumption: Webhook['resumption'],
-    ): Promise<Webhook | undefined> => {
-      const item = webhookItem(webhook);
-      const after = { ...webhook, resumption };
-      return (await isWritten(write(item, webhookItem(after), asRead(item)))) ? after : undefined;
-    },
+    updateFree,
 
     /** Ends the leases of an employer's deliveries. Call this only when no sender can be running. */
     endLeases: async (employerId: number, now: Date): Promise<void> => {

@@ -1,3 +1,5 @@
+import { WebhookStatus } from '../../../schemas/webhook.ts';
+import { lruCache } from '../../platform/cache.ts';
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/sort-keys.ts';
 import { deliveryKeyOf, webhookKeys } from '../keys.ts';
@@ -9,39 +11,14 @@ import { deliveryFrom, itemKey, webhookFrom } from './webhook-item.ts';
 /** How long a run uses a value that it read, in milliseconds, so that entries with one webhook read it once. */
 const FRESH_MILLIS = 5_000;
 
-/** A cache of values by id. A value older than FRESH_MILLIS is read again. */
-function recentReads<Value>(read: (id: number) => Promise<Value>) {
-  const cache = new Map<number, { readAt: number; value: Promise<Value> }>();
+/** The maximum number of partners whose webhooks are cached. */
+const MAX_PARTNERS = 1_000;
 
-  function refresh(id: number): Promise<Value> {
-    const value = read(id);
-    cache.set(id, { readAt: performance.now(), value });
-    return value;
-  }
-
-  return {
-    refresh,
-
-    get: (id: number): Promise<Value> => {
-      const recent = cache.get(id);
-      return recent && performance.now() - recent.readAt < FRESH_MILLIS ? recent.value : refresh(id);
-    },
-
-    /** Applies a change of the table to a cached value. */
-    change: (id: number, changed: (value: Value) => Value): void => {
-      const recent = cache.get(id);
-      if (recent) recent.value = recent.value.then(changed);
-    },
-  };
-}
-
-/** The webhooks and deliveries in the partition of an account. */
-interface AccountWebhooks {
-  /** The account's own webhooks, by id. */
-  own: Webhook[];
-  /** The deliveries of the account's events, to its own webhooks and to those of partners. */
+/** The deliveries of the events of an account. */
+interface AccountDeliveries {
+  /** Those to its own webhooks and to those of partners. */
   deliveries: Delivery[];
-  /** Deliveries of deleted webhooks. */
+  /** Those to deleted webhooks. */
   strays: DeliveryKey[];
 }
 
@@ -57,16 +34,30 @@ export function webhookReader(db: Database) {
     return items.map(webhookFrom);
   };
 
-  const ofPartners = recentReads(list);
+  const recentLists = lruCache<Promise<Webhook[]>>(MAX_PARTNERS);
 
-  /** The partner's webhook of a delivery, which may be a few seconds old. */
-  const owner = async (key: DeliveryKey): Promise<Webhook | undefined> => {
+  function ofPartner(partnerId: number): Promise<Webhook[]> {
+    const from = performance.now();
+    const cached = recentLists.get(String(partnerId), from);
+    if (cached) return cached;
+    const listed = list(partnerId);
+    recentLists.set(String(partnerId), listed, { from, until: from + FRESH_MILLIS });
+    return listed;
+  }
+
+  const forget = ({ employerId }: WebhookKey): void => void recentLists.delete(String(employerId));
+
+  /** The partner's webhook of a delivery, which may be a few seconds old if it is cached with one of the statuses. */
+  const owner = async (
+    key: DeliveryKey,
+    statuses: readonly WebhookStatus[] = WebhookStatus.enum,
+  ): Promise<Webhook | undefined> => {
     const { employerId, id } = webhookKeyOf(key);
     const isOwner = (webhook: Webhook) => webhook.id === id;
-    // A webhook that is not cached may be new.
-    return (
-      (await ofPartners.get(employerId)).find(isOwner) ?? (await ofPartners.refresh(employerId)).find(isOwner)
-    );
+    const cached = (await ofPartner(employerId)).find(isOwner);
+    if (cached && statuses.includes(cached.status)) return cached;
+    forget({ employerId, id });
+    return (await ofPartner(employerId)).find(isOwner);
   };
 
   const get = async (key: WebhookKey): Promise<Webhook | undefined> => {
@@ -79,27 +70,23 @@ export function webhookReader(db: Database) {
     list,
     owner,
     /** The webhooks of a partner, which may be a few seconds old. */
-    ofPartner: ofPartners.get,
+    ofPartner,
+    forget,
 
     delivery: async (key: DeliveryKey): Promise<Delivery | undefined> => {
       const item = await itemOf(key);
       if (item && key.partnerId === null) return ownDeliveries(webhookFrom(item))[0];
-      const webhook = item && (await owner(key));
+      // A webhook that is cached as paused may have been resumed.
+      const webhook = item && (await owner(key, ['active']));
       return webhook && deliveryFrom(item, webhook);
     },
 
-    /** Updates the cached webhook of a partner after a write. */
-    note: (webhook: Webhook): void => {
-      const { employerId, id } = webhook;
-      ofPartners.change(employerId, (known) => known.map((each) => (each.id === id ? webhook : each)));
-    },
-
-    ofAccount: async (employerId: number): Promise<AccountWebhooks> => {
+    ofAccount: async (employerId: number): Promise<AccountDeliveries> => {
       const start = webhookKeys.webhook(employerId, 0);
       const items = await db.query(
         between(start, { ...start, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      const webhooks: AccountWebhooks = { own: [], deliveries: [], strays: [] };
+      const webhooks: AccountDeliveries = { deliveries: [], strays: [] };
       for (const item of items) {
         // Skips the item with the account's last webhook id, and item types of later releases.
         if (!/^\d+$/.test(item['SK']) && !item['SK'].startsWith(accountPrefixes.partner)) continue;
@@ -107,10 +94,7 @@ export function webhookReader(db: Database) {
         const webhook = key.partnerId === null ? webhookFrom(item) : await owner(key);
         if (!webhook) webhooks.strays.push(key);
         else if (key.partnerId !== null) webhooks.deliveries.push(deliveryFrom(item, webhook));
-        else {
-          webhooks.own.push(webhook);
-          webhooks.deliveries.push(...ownDeliveries(webhook));
-        }
+        else webhooks.deliveries.push(...ownDeliveries(webhook));
       }
       return webhooks;
     },

@@ -7,6 +7,7 @@ import { webhookKeys } from '../keys.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import { deliveryStore } from './deliveries.ts';
 import { deliveryItem, webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
@@ -40,6 +41,7 @@ export function webhookStore(db: Database) {
 
   return {
     ...reads,
+    restartDeliveries: deliveryStore(db, reads).restartAll,
 
     /** Throws Refusal `webhook_limit_reached`. */
     create: (employerId: number, make: Make): Promise<Webhook> => {
@@ -112,16 +114,9 @@ export async function continueWebhooks(
   db: Database,
   { accountId, lastEvent, margin }: { accountId: number; lastEvent: number; margin: number },
 ): Promise<void> {
-  const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
-  const start = { failures: 0, failingSince: null, pausedUntil: null };
+  const { deliveries } = await webhookReader(db).ofAccount(accountId);
   const progress = { cursor: lastEvent, dueAt: null, failures: 0, leaseUntil: null };
-  const items = [
-    ...own.filter((webhook) => !webhook.progress).map((webhook) => webhookItem({ ...webhook, ...start })),
-    ...deliveries.map((each) =>
-      deliveryItem({ ...each, ...progress, webhook: { ...each.webhook, ...start } }),
-    ),
-  ];
-  for (const Item of items) await db.put({ Item });
+  for (const each of deliveries) await db.put({ Item: deliveryItem({ ...each, ...progress }) });
   const Key = webhookKeys.webhookNumbers(accountId);
   const numbers = await db.get({ Key, ConsistentRead: true });
   await db.put({ Item: { ...Key, last: (numbers?.['last'] ?? 0) + margin } });

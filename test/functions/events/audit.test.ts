@@ -129,10 +129,10 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       const queue = webhookQueue(service.db);
       const current = async () =>
         (await queue.delivery({ employerId: acme.employer.id, partnerId: null, id: 1 }))!;
-      await queue.updateFree(await current(), { ...(await current()), cursor: 1 }, new Date());
+      await queue.updateFree(await current(), { ...(await current()), cursor: 1 });
       const delivery = await current();
       const webhook = disabled(delivery.webhook, 'gone', new Date());
-      await queue.updateFree(delivery, { ...delivery, webhook }, new Date());
+      await queue.updateFree(delivery, { ...delivery, webhook });
     },
     (by) => [
       { type: 'webhook.created', by, webhook: { id: 1, reason: null } },
