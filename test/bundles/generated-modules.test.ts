@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { describe, expect, test } from '@jest/globals';
 import { awsSchemas } from '../../bin/build/aws-schemas.ts';
 import { root } from '../../bin/build/functions.ts';
+import { replacedModules } from '../../bin/build/replaced-modules.ts';
 
 /** The exports of a module after the build's plugins have transformed it. */
 async function exportsOf(entryPoint: string, plugins: Plugin[]): Promise<Record<string, unknown>> {
@@ -35,4 +39,20 @@ describe('The schemas of an AWS client in a bundle', () => {
     }
     expect(errorTypeRegistries).toHaveLength(2);
   });
+});
+
+test('A build fails and names the file when an update has changed a file that it replaces', async () => {
+  const changed = 'postcss/lib/postcss.js';
+  const folder = await mkdtemp(join(tmpdir(), 'updated-'));
+  const entryPoint = join(folder, 'node_modules', changed);
+  await mkdir(dirname(entryPoint), { recursive: true });
+  await writeFile(entryPoint, 'export const parse = 1;');
+  const result = build({
+    entryPoints: [entryPoint],
+    plugins: [replacedModules],
+    write: false,
+    logLevel: 'silent',
+  });
+  await expect(result).rejects.toThrow(`An update changed ${changed}`);
+  await rm(folder, { recursive: true });
 });
