@@ -107,7 +107,7 @@ async function ifMatching(
 }
 
 /** A change of the job with this body, and the job afterwards. */
-const update = (body: object, after: Row): Operation => ({
+const updateOperation = (body: object, after: Row): Operation => ({
   send: (client, id) => client.put(`/jobs/${id}`, body),
   status: 200,
   after: [after],
@@ -147,16 +147,16 @@ const requests: Record<string, Operation> = {
     status: 200,
     after: [['Cook', 'R-1', 'draft']],
   },
-  'PUT /jobs/{id} of a title': update({ title: 'Cook' }, ['Cook', 'R-1', 'draft']),
+  'PUT /jobs/{id} of a title': updateOperation({ title: 'Cook' }, ['Cook', 'R-1', 'draft']),
   'PUT /jobs/{id} with If-Match': {
     send: (client, id) =>
       ifMatching(client, id, (headers) => client.put(`/jobs/${id}`, { title: 'Cook' }, headers)),
     status: 200,
     after: [['Cook', 'R-1', 'draft']],
   },
-  'PUT /jobs/{id} of a status': update({ status: 'active' }, ['Baker', 'R-1', 'active']),
-  'PUT /jobs/{id} of a referenceId': update({ referenceId: 'R-2' }, ['Baker', 'R-2', 'draft']),
-  'PUT /jobs/{id} of everything': update({ title: 'Cook', status: 'archived', referenceId: null }, [
+  'PUT /jobs/{id} of a status': updateOperation({ status: 'active' }, ['Baker', 'R-1', 'active']),
+  'PUT /jobs/{id} of a referenceId': updateOperation({ referenceId: 'R-2' }, ['Baker', 'R-2', 'draft']),
+  'PUT /jobs/{id} of everything': updateOperation({ title: 'Cook', status: 'archived', referenceId: null }, [
     'Cook',
     null,
     'archived',
