@@ -17,6 +17,8 @@ const forbidden = {
   'an API key': /jps_[\w-]{43}/,
   'an e-mail address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
   'a description': /<\/?(?:p|h[1-6]|ul|ol|li|em|strong|b|i|br|a|script)\b[^>]*>/i,
+  // Texts and hosts of the fuzzing contain this word in bodies, paths, queries and headers.
+  'a text of a request': /poisoned/i,
   'the body of a request or an answer':
     /"(?:title|description|locations|categories|applicationEmail|applicationUrl|salary)\\*":/,
 } as const;
