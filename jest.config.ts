@@ -16,11 +16,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/setup/log-watch.ts'],
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
-  reporters: [
-    'default',
-    '<rootDir>/test/setup/permission-reporter.ts',
-    '<rootDir>/test/setup/stall-reporter.ts',
-  ],
+  reporters: ['default', '<rootDir>/test/setup/run-reporter.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   randomize: true,
   // Workers also wait: for the engine, and for programs that they start.

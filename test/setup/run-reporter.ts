@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { backgroundFunctions, functionNameOf, requestFunctions } from '../../lib/function-table.ts';
 import { fileResources } from '../../lib/functions.ts';
 import { permissionsOf, type Permission } from '../../lib/permissions.ts';
@@ -38,19 +39,44 @@ interface Run {
   testNamePattern?: string;
 }
 
+interface Suite {
+  path: string;
+}
+
+const STALL_MILLIS = 300_000;
+
 /**
- * Fails a run in which a function used a permission that it does not have, and a run of all suites in which nothing used
- * a permission that it has.
+ * Prints the suites under way when none has started or ended for five minutes. Fails a run in which a function used a
+ * permission that it does not have, and a run of all suites in which nothing used a permission that it has.
  */
-export default class PermissionReporter {
+export default class RunReporter {
   #isWhole: boolean;
   #error: Error | undefined;
+  #underWay = new Set<string>();
+  #timer = setTimeout(() => this.#reportStall(), STALL_MILLIS).unref();
 
   constructor({ testPathPatterns, testNamePattern }: Run) {
     this.#isWhole = testPathPatterns.patterns.length === 0 && !testNamePattern;
   }
 
+  #reportStall(): void {
+    const paths = [...this.#underWay].map((path) => relative(process.cwd(), path));
+    process.stderr.write(`No suite has started or ended for five minutes: ${paths.join(', ')}\n`);
+    this.#timer.refresh();
+  }
+
+  onTestFileStart({ path }: Suite): void {
+    this.#underWay.add(path);
+    this.#timer.refresh();
+  }
+
+  onTestFileResult({ path }: Suite): void {
+    this.#underWay.delete(path);
+    this.#timer.refresh();
+  }
+
   onRunComplete(_: unknown, { numFailedTestSuites }: { numFailedTestSuites: number }): void {
+    clearTimeout(this.#timer);
     const lines = new Set(readFileSync(process.env['USED_PERMISSIONS'] ?? '', 'utf8').split('\n'));
     lines.delete('');
     const ungranted = [...lines].filter((line) => {
