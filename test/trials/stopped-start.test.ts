@@ -82,49 +82,37 @@ test('npm start waits for an engine that takes seconds to respond, even while cl
   await waitForExit(started, 'SIGTERM');
 });
 
-describe('closing the output of npm start', () => {
-  test('does not stop a start that has not printed its greeting yet', async () => {
-    const port = await freePort();
-    const started = start({ PORT: String(port) });
-    started.child.stdout?.destroy();
-    const address = `http://localhost:${port}/api/v1.1/positiontypes`;
-    const isReady = async () => existsSync(path.join(dataDir, 'engine.json')) && (await fetch(address)).ok;
-    await waitUntil('the service answers', isReady);
-    const ended = once(started.child, 'exit');
-    started.child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  });
-
-  test('does not stop the running service', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    started.child.stdout?.destroy();
-    started.child.stderr?.destroy();
-    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
-    const [engine] = await enginesOn(dataDir);
-    process.kill(engine?.id ?? 0, 'SIGKILL');
-    await waitUntil('the service has its engine again', async () => (await postJob(address, apiKey)).ok);
-    const ended = once(started.child, 'exit');
-    started.child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-    expect(await processesOn(dataDir)).toEqual([]);
-  });
+test('closing the output of npm start does not stop a start that has not printed its greeting yet', async () => {
+  const port = await freePort();
+  const started = start({ PORT: String(port) });
+  started.child.stdout?.destroy();
+  const address = `http://localhost:${port}/api/v1.1/positiontypes`;
+  const isReady = async () => existsSync(path.join(dataDir, 'engine.json')) && (await fetch(address)).ok;
+  await waitUntil('the service answers', isReady);
+  const ended = once(started.child, 'exit');
+  started.child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 describe('stopping npm start', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'exits with 0 and leaves nothing running after %s',
+    'waits for the request in flight after %s, exits with 0 and leaves nothing running',
     async (signal) => {
-      const { started } = await startAndWait();
-      expect(await enginesOn(dataDir)).toHaveLength(1);
+      const { started, address, apiKey = '' } = await startAndWait();
+      const [engine, ...others] = await enginesOn(dataDir);
+      expect(others).toEqual([]);
+      process.kill(engine?.id ?? 0, 'SIGSTOP');
+      const { status } = await postInFlight(address, apiKey);
       // npm turns one Ctrl-C into two signals.
       if (signal === 'SIGINT') started.child.kill(signal);
-      const { exitCode, stdout, stderr } = await waitForExit(started, signal);
+      const ended = waitForExit(started, signal);
+      await waitUntil('no more connections are taken', () => refuses(address));
+      process.kill(engine?.id ?? 0, 'SIGCONT');
+      expect(await status).toBe(201);
+      const { exitCode, stdout, stderr } = await ended;
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      expect(stdout).toMatch(
-        new RegExp(
-          `\nStopping, after the requests in flight…\nStopped\\. The data is kept in ${dataDir}\\.\n$`,
-        ),
-      );
+      expect(stdout).toMatch(/\nStopping, after the requests in flight…\n/);
+      expect(stdout).toMatch(new RegExp(`\nStopped\\. The data is kept in ${dataDir}\\.\n$`));
       expect(await processesOn(dataDir)).toEqual([]);
       expect(existsSync(path.join(dataDir, 'engine.json'))).toBe(false);
     },
@@ -151,19 +139,6 @@ describe('stopping npm start', () => {
     );
     expect(stdout).not.toContain('{"time"');
     expect(stdout).toContain(`\r\nStopped. The data is kept in ${dataDir}.\r\n`);
-  });
-
-  test('waits for the request in flight: the engine runs until the response is sent', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    const [engine] = await enginesOn(dataDir);
-    process.kill(engine?.id ?? 0, 'SIGSTOP');
-    const { status } = await postInFlight(address, apiKey);
-    const ended = waitForExit(started, 'SIGTERM');
-    await waitUntil('no more connections are taken', () => refuses(address));
-    process.kill(engine?.id ?? 0, 'SIGCONT');
-    expect(await status).toBe(201);
-    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await processesOn(dataDir)).toEqual([]);
   });
 
   test('also works when only npm gets the signal', async () => {
@@ -235,8 +210,10 @@ describe('stopping npm start', () => {
 });
 
 describe('the engine of npm start', () => {
-  test('is restarted at the same address after it was killed', async () => {
-    const { address, apiKey = '' } = await startAndWait();
+  test('is restarted at the same address after it was killed, also when the output of the service is closed', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    started.child.stdout?.destroy();
+    started.child.stderr?.destroy();
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
     const [killed] = await enginesOn(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
@@ -247,6 +224,9 @@ describe('the engine of npm start', () => {
     expect(now?.id).not.toBe(killed?.id);
     expect(others).toEqual([]);
     expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
+    const ended = once(started.child, 'exit');
+    started.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   test('makes a start exit with one sentence when the engine fails repeatedly', async () => {
