@@ -392,7 +392,7 @@ test('every function accepts an event without optional members, and logs one lin
     });
     expect('error' in line).toBe(line.status >= 500);
     // CloudWatch's embedded metric format.
-    const { Timestamp, CloudWatchMetrics } = line._aws;
+    const { Timestamp, CloudWatchMetrics } = line['_aws'];
     expect(Number.isInteger(Timestamp) && Math.abs(now - Timestamp) < BUILD_MILLIS).toBe(true);
     expect(CloudWatchMetrics).not.toEqual([]);
     for (const { Namespace, Dimensions, Metrics } of CloudWatchMetrics) {
