@@ -17,7 +17,8 @@ import {
   type PartialSalary,
 } from './job.ts';
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
-import { regionById, resolvePlace, resolveRegion } from '../../reference/domain/location.ts';
+import { regionById } from '../../reference/domain/location.ts';
+import { resolvePlace, resolveRegion } from '../../reference/domain/resolve-place.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 
 /** Whether a date is before today. */

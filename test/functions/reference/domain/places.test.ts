@@ -7,10 +7,9 @@ import {
   foldName,
   provinceCodes,
   provinceOf,
-  resolvePlace,
-  resolveRegion,
   searchPlaces,
 } from '../../../../functions/reference/domain/location.ts';
+import { resolvePlace, resolveRegion } from '../../../../functions/reference/domain/resolve-place.ts';
 import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
