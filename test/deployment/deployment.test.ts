@@ -185,7 +185,8 @@ function rehearsal() {
   );
 
   step('passes the smoke test with a key that is limited to jobs', async () => {
-    const { status, body } = await employer.post('/keys', { permissions: ['jobs:read', 'jobs:write'] });
+    const limited = { label: 'Smoke test', permissions: ['jobs:read', 'jobs:write'] };
+    const { status, body } = await employer.post('/keys', limited);
     expect(status).toBe(201);
     apiKey = body.key;
     expect((await createHttpClient(gateway.origin, { 'api-key': apiKey }).get('/events')).status).toBe(403);
