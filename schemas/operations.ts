@@ -70,15 +70,23 @@ type Keyed = { method: 'POST'; idempotencyKey: true } | { idempotencyKey?: never
 /** One row of the table of operations, as functions read it. A path is relative to BASE_PATH and may contain `{id}`. */
 export type Operation = Row & Keyed;
 
-const ofReferenceData = { method: 'GET', subject: 'referenceData', access: 'public', status: 200 } as const;
+/** Creates the rows of a method and a status of success: from the facts that operations share, a path and other facts. */
+const rowsOf =
+  <const Method extends Row['method'], const Status extends Row['status']>(method: Method, status: Status) =>
+  <const Shared extends object, const Path extends string, const More extends Partial<Operation> = object>(
+    shared: Shared,
+    path: Path,
+    more?: More & Record<Exclude<keyof More, keyof Operation>, never>,
+  ) => ({ ...shared, method, path, status, ...(more as More) });
 
-/** A list of reference data that is returned in full, without paging. */
-const fixedList = <Path extends string>(path: Path) => ({ ...ofReferenceData, path }) as const;
+const get = rowsOf('GET', 200);
+const put = rowsOf('PUT', 200);
+const post = rowsOf('POST', 200);
+const create = rowsOf('POST', 201);
+const remove = rowsOf('DELETE', 204);
 
-/** One entry of a list of reference data. */
-const entryOf = <List extends string>(list: List) =>
-  ({ ...ofReferenceData, path: `${list}/{id}`, missing: 'entry_not_found' }) as const;
-
+const ofReferenceData = { subject: 'referenceData', access: 'public' } as const;
+const oneEntry = { ...ofReferenceData, missing: 'entry_not_found' } as const;
 const ofJobs = { subject: 'jobs', access: 'employer' } as const;
 const oneJob = { ...ofJobs, missing: 'job_not_found' } as const;
 const ofApplications = { subject: 'applications', access: 'employer' } as const;
@@ -91,6 +99,15 @@ const oneEmployer = { ...ofPartners, missing: 'employer_not_found' } as const;
 const ofKeys = { subject: 'keys', access: 'account' } as const;
 const oneKey = { ...ofKeys, id: 'text', missing: 'key_not_found' } as const;
 
+const ofPostings = { subject: 'postings', access: 'public', maxAgeSeconds: 60 } as const;
+const ofCandidates = {
+  subject: 'applications',
+  access: 'public',
+  id: 'text',
+  missing: 'job_not_found',
+  fromCandidates: true,
+} as const;
+
 const ofBatch = { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH } as const;
 const ofApplication = {
   maxBytes: APPLICATION_BODY_MAX_BYTES,
@@ -98,389 +115,86 @@ const ofApplication = {
   maxValues: FORM_MAX_FIELDS,
 } as const;
 
-/** A POST that calls the PUT `servedBy` or the DELETE of a path by X-HTTP-Method-Override (guide: errors 12). */
-const overrideOf = <const Shared extends object, Path extends string, Id extends string>(
-  shared: Shared,
-  path: Path,
-  servedBy: Id,
-) => ({ ...shared, method: 'POST' as const, path, status: 200 as const, servedBy });
-
 /** Every operation, by its operationId. */
 export const operations = {
-  listJobs: {
-    ...ofJobs,
-    method: 'GET',
-    path: '/jobs',
-    status: 200,
-  },
-  createJob: {
-    ...ofJobs,
-    method: 'POST',
-    path: '/jobs',
-    status: 201,
-    idempotencyKey: true,
-  },
-  upsertJob: {
-    ...ofJobs,
-    method: 'PUT',
-    path: '/jobs',
-    status: 200,
-  },
-  deleteJobByReference: {
-    ...oneJob,
-    method: 'DELETE',
-    path: '/jobs',
-    status: 204,
-  },
-  batchJobs: {
-    ...ofJobs,
-    method: 'POST',
-    path: '/jobs/batch',
-    bodyLimits: ofBatch,
-    status: 200,
-  },
-  validateJob: {
-    ...ofJobs,
-    method: 'POST',
-    path: '/jobs/validate',
-    bodyLimits: ofBatch,
-    status: 200,
-  },
-  validateUpsert: {
-    ...ofJobs,
-    method: 'PUT',
-    path: '/jobs/validate',
-    bodyLimits: ofBatch,
-    status: 200,
-  },
-  listReferences: {
-    ...ofJobs,
-    method: 'GET',
-    path: '/jobs/references',
-    status: 200,
-  },
-  getJob: {
-    ...oneJob,
-    method: 'GET',
-    path: '/jobs/{id}',
-    status: 200,
-  },
-  updateJob: {
-    ...oneJob,
-    method: 'PUT',
-    path: '/jobs/{id}',
-    status: 200,
-  },
-  deleteJob: {
-    ...oneJob,
-    method: 'DELETE',
-    path: '/jobs/{id}',
-    status: 204,
-  },
-  overrideJobMethod: overrideOf(oneJob, '/jobs/{id}', 'updateJob'),
-  refreshJob: {
-    ...oneJob,
-    method: 'POST',
-    path: '/jobs/{id}/refresh',
-    status: 200,
-  },
-  listJobHistory: {
-    method: 'GET',
-    path: '/jobs/{id}/history',
-    subject: 'events',
-    access: 'employer',
-    status: 200,
+  listJobs: get(ofJobs, '/jobs'),
+  createJob: create(ofJobs, '/jobs', { idempotencyKey: true }),
+  upsertJob: put(ofJobs, '/jobs'),
+  deleteJobByReference: remove(oneJob, '/jobs'),
+  batchJobs: post(ofJobs, '/jobs/batch', { bodyLimits: ofBatch }),
+  validateJob: post(ofJobs, '/jobs/validate', { bodyLimits: ofBatch }),
+  validateUpsert: put(ofJobs, '/jobs/validate', { bodyLimits: ofBatch }),
+  listReferences: get(ofJobs, '/jobs/references'),
+  getJob: get(oneJob, '/jobs/{id}'),
+  updateJob: put(oneJob, '/jobs/{id}'),
+  deleteJob: remove(oneJob, '/jobs/{id}'),
+  overrideJobMethod: post(oneJob, '/jobs/{id}', { servedBy: 'updateJob' }),
+  refreshJob: post(oneJob, '/jobs/{id}/refresh'),
+  listJobHistory: get({ subject: 'events', access: 'employer' }, '/jobs/{id}/history', {
     missing: 'job_not_found',
-  },
-  listEvents: {
-    method: 'GET',
-    path: '/events',
-    subject: 'events',
-    access: 'account',
-    status: 200,
-  },
-  listApplications: {
-    ...ofApplications,
-    method: 'GET',
-    path: '/applications',
-    status: 200,
-  },
-  listJobApplications: {
-    ...ofApplications,
-    method: 'GET',
-    path: '/jobs/{id}/applications',
-    status: 200,
-    missing: 'job_not_found',
-  },
-  importApplication: {
-    ...ofApplications,
-    method: 'POST',
-    path: '/jobs/{id}/applications',
-    status: 201,
+  }),
+  listEvents: get({ subject: 'events', access: 'account' }, '/events'),
+  listApplications: get(ofApplications, '/applications'),
+  listJobApplications: get(ofApplications, '/jobs/{id}/applications', { missing: 'job_not_found' }),
+  importApplication: create(ofApplications, '/jobs/{id}/applications', {
     missing: 'job_not_found',
     notRepeatable: true,
     bodyLimits: ofApplication,
-  },
-  batchApplications: {
-    ...ofApplications,
-    method: 'POST',
-    path: '/applications/batch',
-    bodyLimits: ofBatch,
-    status: 200,
-  },
-  getApplication: {
-    ...oneApplication,
-    method: 'GET',
-    path: '/applications/{id}',
-    status: 200,
-  },
-  updateApplication: {
-    ...oneApplication,
-    method: 'PUT',
-    path: '/applications/{id}',
-    status: 200,
-  },
-  getApplicationResume: {
-    ...oneApplication,
-    method: 'GET',
-    path: '/applications/{id}/resume',
-    status: 200,
-    redirects: true,
-  },
-  deleteApplication: {
-    ...oneApplication,
-    method: 'DELETE',
-    path: '/applications/{id}',
-    status: 204,
-  },
-  overrideApplicationMethod: overrideOf(oneApplication, '/applications/{id}', 'updateApplication'),
-  resendApplication: {
-    ...oneApplication,
-    method: 'POST',
-    path: '/applications/{id}/resend',
-    status: 200,
-    notRepeatable: true,
-  },
-  releaseApplication: {
-    ...oneApplication,
-    method: 'POST',
-    path: '/applications/{id}/release',
-    status: 200,
-  },
-  listWebhooks: {
-    ...ofWebhooks,
-    method: 'GET',
-    path: '/webhooks',
-    status: 200,
-  },
-  createWebhook: {
-    ...ofWebhooks,
-    method: 'POST',
-    path: '/webhooks',
-    grants: true,
-    status: 201,
-    notRepeatable: true,
-  },
-  getWebhook: {
-    ...oneWebhook,
-    method: 'GET',
-    path: '/webhooks/{id}',
-    status: 200,
-  },
-  updateWebhook: {
-    ...oneWebhook,
-    method: 'PUT',
-    path: '/webhooks/{id}',
-    grants: true,
-    status: 200,
-  },
-  deleteWebhook: {
-    ...oneWebhook,
-    method: 'DELETE',
-    path: '/webhooks/{id}',
-    grants: true,
-    status: 204,
-  },
-  overrideWebhookMethod: overrideOf(oneWebhook, '/webhooks/{id}', 'updateWebhook'),
-  rotateWebhookSecret: {
-    ...oneWebhook,
-    method: 'POST',
-    path: '/webhooks/{id}/secret',
-    grants: true,
-    status: 200,
-    notRepeatable: true,
-  },
-  testWebhook: {
-    ...oneWebhook,
-    method: 'POST',
-    path: '/webhooks/{id}/test',
-    status: 200,
-  },
-  getEmployer: {
-    ...ofProfile,
-    method: 'GET',
-    path: '/employer',
-    status: 200,
-  },
-  updateEmployer: {
-    ...ofProfile,
-    method: 'PUT',
-    path: '/employer',
-    grants: true,
-    status: 200,
-  },
-  overrideEmployerMethod: overrideOf(ofProfile, '/employer', 'updateEmployer'),
-  setLogo: {
-    ...ofProfile,
-    method: 'PUT',
-    path: '/employer/logo',
-    bytes: logoBody,
-    status: 200,
-  },
-  deleteLogo: {
-    ...ofProfile,
-    method: 'DELETE',
-    path: '/employer/logo',
-    status: 204,
-  },
-  overrideLogoMethod: overrideOf(ofProfile, '/employer/logo', 'setLogo'),
-  getPartner: {
-    ...ofPartners,
-    method: 'GET',
-    path: '/partner',
-    status: 200,
-  },
-  updatePartner: {
-    ...ofPartners,
-    method: 'PUT',
-    path: '/partner',
-    grants: true,
-    status: 200,
-  },
-  overridePartnerMethod: overrideOf(ofPartners, '/partner', 'updatePartner'),
-  listEmployers: {
-    ...ofPartners,
-    method: 'GET',
-    path: '/employers',
-    status: 200,
-  },
-  upsertEmployerAccount: {
-    ...ofPartners,
-    method: 'PUT',
-    path: '/employers',
-    grants: true,
-    status: 200,
-  },
-  overrideEmployersMethod: overrideOf(ofPartners, '/employers', 'upsertEmployerAccount'),
-  getEmployerAccount: {
-    ...oneEmployer,
-    method: 'GET',
-    path: '/employers/{id}',
-    status: 200,
-  },
-  updateEmployerAccount: {
-    ...oneEmployer,
-    method: 'PUT',
-    path: '/employers/{id}',
-    grants: true,
-    status: 200,
-  },
-  overrideEmployerAccountMethod: overrideOf(oneEmployer, '/employers/{id}', 'updateEmployerAccount'),
-  requestEmployerAccountDeletion: {
-    ...oneEmployer,
-    method: 'POST',
-    path: '/employers/{id}/deletion',
-    grants: true,
-    status: 200,
-  },
-  listKeys: {
-    ...ofKeys,
-    method: 'GET',
-    path: '/keys',
-    status: 200,
-  },
-  createKey: {
-    ...ofKeys,
-    method: 'POST',
-    path: '/keys',
-    grants: true,
-    status: 201,
+  }),
+  batchApplications: post(ofApplications, '/applications/batch', { bodyLimits: ofBatch }),
+  getApplication: get(oneApplication, '/applications/{id}'),
+  updateApplication: put(oneApplication, '/applications/{id}'),
+  getApplicationResume: get(oneApplication, '/applications/{id}/resume', { redirects: true }),
+  deleteApplication: remove(oneApplication, '/applications/{id}'),
+  overrideApplicationMethod: post(oneApplication, '/applications/{id}', { servedBy: 'updateApplication' }),
+  resendApplication: post(oneApplication, '/applications/{id}/resend', { notRepeatable: true }),
+  releaseApplication: post(oneApplication, '/applications/{id}/release'),
+  listWebhooks: get(ofWebhooks, '/webhooks'),
+  createWebhook: create(ofWebhooks, '/webhooks', { grants: true, notRepeatable: true }),
+  getWebhook: get(oneWebhook, '/webhooks/{id}'),
+  updateWebhook: put(oneWebhook, '/webhooks/{id}', { grants: true }),
+  deleteWebhook: remove(oneWebhook, '/webhooks/{id}', { grants: true }),
+  overrideWebhookMethod: post(oneWebhook, '/webhooks/{id}', { servedBy: 'updateWebhook' }),
+  rotateWebhookSecret: post(oneWebhook, '/webhooks/{id}/secret', { grants: true, notRepeatable: true }),
+  testWebhook: post(oneWebhook, '/webhooks/{id}/test'),
+  getEmployer: get(ofProfile, '/employer'),
+  updateEmployer: put(ofProfile, '/employer', { grants: true }),
+  overrideEmployerMethod: post(ofProfile, '/employer', { servedBy: 'updateEmployer' }),
+  setLogo: put(ofProfile, '/employer/logo', { bytes: logoBody }),
+  deleteLogo: remove(ofProfile, '/employer/logo'),
+  overrideLogoMethod: post(ofProfile, '/employer/logo', { servedBy: 'setLogo' }),
+  getPartner: get(ofPartners, '/partner'),
+  updatePartner: put(ofPartners, '/partner', { grants: true }),
+  overridePartnerMethod: post(ofPartners, '/partner', { servedBy: 'updatePartner' }),
+  listEmployers: get(ofPartners, '/employers'),
+  upsertEmployerAccount: put(ofPartners, '/employers', { grants: true }),
+  overrideEmployersMethod: post(ofPartners, '/employers', { servedBy: 'upsertEmployerAccount' }),
+  getEmployerAccount: get(oneEmployer, '/employers/{id}'),
+  updateEmployerAccount: put(oneEmployer, '/employers/{id}', { grants: true }),
+  overrideEmployerAccountMethod: post(oneEmployer, '/employers/{id}', { servedBy: 'updateEmployerAccount' }),
+  requestEmployerAccountDeletion: post(oneEmployer, '/employers/{id}/deletion', { grants: true }),
+  listKeys: get(ofKeys, '/keys'),
+  createKey: create(ofKeys, '/keys', { grants: true, idempotencyKey: true }),
+  updateKey: put(oneKey, '/keys/{id}', { grants: true }),
+  deleteKey: remove(oneKey, '/keys/{id}', { grants: true }),
+  overrideKeyMethod: post(oneKey, '/keys/{id}', { servedBy: 'updateKey' }),
+  listPositionTypes: get(ofReferenceData, '/positiontypes'),
+  getPositionType: get(oneEntry, '/positiontypes/{id}'),
+  listJobCategories: get(ofReferenceData, '/jobcategories'),
+  getJobCategory: get(oneEntry, '/jobcategories/{id}'),
+  listSalaryPeriods: get(ofReferenceData, '/salaryperiods'),
+  getSalaryPeriod: get(oneEntry, '/salaryperiods/{id}'),
+  listApplicantRoutingTypes: get(ofReferenceData, '/applicantroutingtypes'),
+  getApplicantRoutingType: get(oneEntry, '/applicantroutingtypes/{id}'),
+  listLocations: get(ofReferenceData, '/locations'),
+  getLocation: get(oneEntry, '/locations/{id}'),
+  listPublicJobs: get(ofPostings, '/public/jobs', { missing: 'employer_not_found', ofSite: true }),
+  getPublicJob: get(ofPostings, '/public/jobs/{id}', { id: 'text', missing: 'job_not_found' }),
+  createApplication: create(ofCandidates, '/public/jobs/{id}/applications', {
     idempotencyKey: true,
-  },
-  updateKey: {
-    ...oneKey,
-    method: 'PUT',
-    path: '/keys/{id}',
-    grants: true,
-    status: 200,
-  },
-  deleteKey: {
-    ...oneKey,
-    method: 'DELETE',
-    path: '/keys/{id}',
-    grants: true,
-    status: 204,
-  },
-  overrideKeyMethod: overrideOf(oneKey, '/keys/{id}', 'updateKey'),
-  listPositionTypes: fixedList('/positiontypes'),
-  getPositionType: entryOf('/positiontypes'),
-  listJobCategories: fixedList('/jobcategories'),
-  getJobCategory: entryOf('/jobcategories'),
-  listSalaryPeriods: fixedList('/salaryperiods'),
-  getSalaryPeriod: entryOf('/salaryperiods'),
-  listApplicantRoutingTypes: fixedList('/applicantroutingtypes'),
-  getApplicantRoutingType: entryOf('/applicantroutingtypes'),
-  listLocations: {
-    method: 'GET',
-    path: '/locations',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-  },
-  getLocation: entryOf('/locations'),
-  listPublicJobs: {
-    method: 'GET',
-    path: '/public/jobs',
-    subject: 'postings',
-    access: 'public',
-    status: 200,
-    missing: 'employer_not_found',
-    maxAgeSeconds: 60,
-    ofSite: true,
-  },
-  getPublicJob: {
-    method: 'GET',
-    path: '/public/jobs/{id}',
-    subject: 'postings',
-    access: 'public',
-    id: 'text',
-    status: 200,
-    missing: 'job_not_found',
-    maxAgeSeconds: 60,
-  },
-  createApplication: {
-    method: 'POST',
-    path: '/public/jobs/{id}/applications',
-    subject: 'applications',
-    access: 'public',
-    id: 'text',
-    status: 201,
-    missing: 'job_not_found',
-    idempotencyKey: true,
-    fromCandidates: true,
     bodyLimits: ofApplication,
-  },
-  createUpload: {
-    method: 'POST',
-    path: '/public/jobs/{id}/files',
-    subject: 'applications',
-    access: 'public',
-    id: 'text',
-    status: 201,
-    missing: 'job_not_found',
-    fromCandidates: true,
-    ofSite: true,
-  },
+  }),
+  createUpload: create(ofCandidates, '/public/jobs/{id}/files', { ofSite: true }),
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
