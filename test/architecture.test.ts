@@ -70,6 +70,7 @@ const rooms = {
   documentation: ['http', 'validation', 'platform', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],
   bin: [
+    'partners',
     'mail',
     'events',
     'webhooks',

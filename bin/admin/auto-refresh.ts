@@ -26,9 +26,16 @@ interface RefreshTotals {
   errors: string[];
 }
 
-/** Shows at most 100 %: the index is eventually consistent, so a run may find more jobs than it counted. */
-const showJobs = (progress: Progress, done: number, total: number) =>
-  progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
+/**
+ * Creates a function that shows numbers of jobs, and keeps the connection open. Shows at most 100 %: the index is
+ * eventually consistent, so a run may find more jobs than it counted.
+ */
+export const showJobs =
+  ({ open }: Pick<Connection, 'open'>, progress: Progress) =>
+  (done: number, total: number): void => {
+    open();
+    progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
+  };
 
 /**
  * The maximum number of days that a local table may be refreshed ahead. It allows trying next month's refreshes and
@@ -60,6 +67,7 @@ export async function refreshAll(
     open();
   }
   const errors = new Set<string>();
+  const show = showJobs({ open }, progress);
   const sum = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0 };
   for (const shard of shards) {
     const run = await refreshDueJobs(db, {
@@ -68,26 +76,10 @@ export async function refreshAll(
       now: () => now,
       dryRun,
       remainingMillis: () => Infinity,
-      onProgress: (due) => {
-        open();
-        showJobs(progress, sum.due + due, total);
-      },
+      onProgress: (due) => show(sum.due + due, total),
       onFailure: (error) => errors.add(String(error)),
     });
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += run[name];
   }
   return { date: day, dryRun, ...sum, errors: [...errors] };
-}
-
-/** Resumes auto-refresh of the parked jobs of an employer on the unlimited plan. */
-export async function bringBackJobs(
-  { open }: Connection,
-  employerId: number,
-  progress: Progress,
-): Promise<{ jobsBroughtBack: number }> {
-  const jobsBroughtBack = await refreshQueue(open()).bringBack(employerId, (looked, total) => {
-    open();
-    showJobs(progress, looked, total);
-  });
-  return { jobsBroughtBack };
 }

@@ -1,8 +1,9 @@
 import { REFERENCE_ID_MAX } from '../../schemas/limits.ts';
+import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/accounts/domain/employer.ts';
-import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
+import { resumeEmployer } from '../../functions/partners/resume-employer.ts';
 import { countByAddress, replaceAddress } from './application-addresses.ts';
-import { bringBackJobs } from './auto-refresh.ts';
+import { showJobs } from './auto-refresh.ts';
 import { command, PROGRAM, type Services } from './command.ts';
 import { deleteEmployer, countData } from './deletion/delete-employer.ts';
 import { exportEmployer } from './export/export-employer.ts';
@@ -35,10 +36,6 @@ const byDeletionRequest = (employers: readonly Employer[]): Employer[] =>
 /** When the deletion was requested that a command withdraws. */
 const withdrawn = ({ deletionRequestedAt }: Employer) =>
   deletionRequestedAt && { withdrawnRequestOf: deletionRequestedAt };
-
-/** Resumes auto-refresh of the parked jobs if the plan of the employer includes auto-refresh. */
-const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Employer) =>
-  hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
 
 const ID = { '<id>': "The employer's id" } as const;
 export const EMPLOYER = "The employer's id, which employer list shows";
@@ -99,7 +96,10 @@ export const employerCommands = {
     run: async (services, { id, ...changes }) => {
       await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.update(id, changes, services.by), id);
-      return { employer, ...(changes.plan && (await bringBackIfUnlimited(services, employer))) };
+      if (!changes.plan || !hasAutoRefresh(employer)) return { employer };
+      const { connection, progress } = services;
+      const parked = refreshQueue(connection.open());
+      return { employer, jobsBroughtBack: await parked.bringBack(id, showJobs(connection, progress)) };
     },
   }),
   'employer suspend': command({
@@ -120,8 +120,9 @@ export const employerCommands = {
     run: async (services, { id }) => {
       const former = await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.resume(id, services.by), id);
-      await webhookQueue(services.connection.open()).markAllDue(employer, services.now);
-      return { employer, ...withdrawn(former), ...(await bringBackIfUnlimited(services, employer)) };
+      const { connection, now, progress } = services;
+      const resumed = await resumeEmployer(connection.open(), employer, now, showJobs(connection, progress));
+      return { employer, ...withdrawn(former), ...resumed };
     },
   }),
   'employer move': command({

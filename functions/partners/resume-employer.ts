@@ -5,9 +5,15 @@ import { webhookQueue } from '../webhooks/store/webhook-queue.ts';
 
 /**
  * Resumes the webhooks and the auto-refresh of an employer whose suspension has ended. A repeated call completes an
- * interrupted one.
+ * interrupted one. `onProgress` gets the numbers of parked jobs: done, and all.
  */
-export async function resumeEmployer(db: Database, employer: Employer, now: Date): Promise<void> {
+export async function resumeEmployer(
+  db: Database,
+  employer: Employer,
+  now: Date,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<{ jobsBroughtBack?: number }> {
   await webhookQueue(db).markAllDue(employer, now);
-  if (hasAutoRefresh(employer)) await refreshQueue(db).bringBack(employer.id, () => undefined);
+  if (!hasAutoRefresh(employer)) return {};
+  return { jobsBroughtBack: await refreshQueue(db).bringBack(employer.id, onProgress) };
 }
