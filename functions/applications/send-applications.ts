@@ -1,4 +1,4 @@
-import { createMailFunction } from '../mail/mail-function.ts';
+import { createMailFunction } from '../mail/mail-run.ts';
 import { defineApplicationMails } from './mail/application-mail.ts';
 
 const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];

@@ -1,4 +1,4 @@
-import { createMailFunction } from '../mail/mail-function.ts';
+import { createMailFunction } from '../mail/mail-run.ts';
 import { settleBoth } from '../platform/concurrency.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { defineConfirmations } from './mail/confirmation-mail.ts';

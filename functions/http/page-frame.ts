@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { LANGUAGE_PARAMETER, type Frame, type Operator } from '../../pages/public/frame.ts';
+import { LANGUAGE_PARAMETER } from '../../pages/public/formats.ts';
+import type { Frame, Operator } from '../../pages/public/frame.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { acceptedLanguage, siteAddressOf, type EventAddress, type Incoming } from './incoming.ts';

@@ -1,9 +1,18 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { doDueWork, type RunTime } from '../platform/dynamodb/due-work.ts';
+import { setting } from '../platform/config.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
 import { StoreUnavailable } from '../platform/errors.ts';
+import { describe, runLog } from '../platform/log.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { now as currentTime } from '../platform/time/clock.ts';
 import { MailFailure, type RetryPolicy, type Mailer, type MailKind } from './mailer.ts';
 import type { LeasedMail, MailQueue, QueueEntry } from './mail-queue.ts';
 import { composeMessage, type Mail } from './message.ts';
+import { outboxMailer } from './outbox.ts';
+import { sesMailer } from './ses-mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
 
 /** How long aborted work has to report its outcome, in milliseconds. */
 const GRACE_MILLIS = 1_000;
@@ -235,4 +244,50 @@ export async function sendDueMails<
     onTimeOver: ({ dueAt }) => noteUnsent(dueAt),
   });
   return run;
+}
+
+/** Chooses how this process sends mail: SES on AWS, otherwise a mail server, otherwise a folder. */
+function chooseMailer(): Mailer {
+  const configurationSet = setting('MAIL_CONFIGURATION_SET');
+  if (configurationSet !== undefined) return sesMailer(configurationSet);
+  const server = setting('SMTP_URL');
+  return server === undefined ? outboxMailer(join(setting('DATA_DIR'), 'outbox')) : smtpMailer(server);
+}
+
+/**
+ * Creates the function that sends one kind of mail while there is time, and logs its counts. `metrics` names the counts
+ * that alarms and the dashboard show. Throws StoreUnavailable.
+ */
+export function createMailFunction<Subject extends MailSubject, Entry extends Pick<QueueEntry, 'dueAt'>>(
+  operation: string,
+  metrics: readonly string[],
+  define: (db: Database) => MailDefinition<Subject, Entry>,
+) {
+  const mailer = chooseMailer();
+  const from = setting('MAIL_FROM');
+  return async (_event: unknown, context: RequestTime): Promise<MailRun> => {
+    const db = databaseFor(context);
+    const log = runLog(operation, metrics);
+    const definition = define(db);
+    const { kind } = definition;
+    const run = await sendDueMails(definition, {
+      mailer,
+      from,
+      now: currentTime,
+      remainingMillis: context.getRemainingTimeInMillis,
+      onError: (error) => log.failure({ error: describe(error) }),
+      onGivenUp: ({ id, ...facts }) =>
+        log.failure({ ...facts, [kind === 'confirmation' ? 'application' : kind]: id }),
+    });
+    const { sent, postponed, failed, skipped, broken } = run;
+    log.end(
+      { ...run, unfinished: Number(!run.finished) },
+      {
+        level: postponed + broken > 0 ? 'WARN' : 'INFO',
+        isIdle: run.finished && sent + postponed + failed + skipped + broken === 0,
+        usage: db.usage(),
+      },
+    );
+    return run;
+  };
 }

@@ -4,11 +4,11 @@ import { answerLanguage, answerText, type AnswerWithLanguage } from './question-
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { locationAndSalaryFacts } from './facts.ts';
-import { longDateFormat } from './formats.ts';
+import { longDateFormat, addressIn } from './formats.ts';
 import { withHeadings } from './headings.ts';
 import { textPage } from './layout.ts';
 import { withUserText, bdi, userTextAttributes } from './user-text.ts';
-import { localized, type Frame, addressIn } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 

@@ -62,3 +62,10 @@ export const disjunctionFormat = memoizeByLanguage(
 export const decimalFormat = memoizeByLanguage(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
 );
+
+/** The query parameter that chooses the language of a page. */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** Adds the language to the address of a public page. */
+export const addressIn = (address: string, language: Language): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`;

@@ -1,7 +1,5 @@
 import type { Language } from '../../schemas/languages.ts';
-
-/** The query parameter that chooses the language of a page. */
-export const LANGUAGE_PARAMETER = 'lang';
+import { addressIn } from './formats.ts';
 
 /** The operator of the service. */
 export interface Operator {
@@ -33,10 +31,6 @@ export interface Frame {
   /** Link to the page in the other language; undefined if following it would lose submitted data. */
   other?: { language: Language; query: string } | undefined;
 }
-
-/** Adds the language to the address of a public page. */
-export const addressIn = (address: string, language: Language): string =>
-  `${address}${address.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`;
 
 /** Adds the language to the address of a link, if the reader chose one. */
 export const localized = (address: string, { language, isChosen }: Frame): string =>

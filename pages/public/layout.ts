@@ -2,7 +2,8 @@ import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
 import { footer } from './footer.ts';
-import { addressIn, localized, type Frame } from './frame.ts';
+import { addressIn } from './formats.ts';
+import { localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
 
 interface Layout {

@@ -5,8 +5,8 @@ import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
 import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
-import { longDateFormat, timestampFormat } from './formats.ts';
-import { addressIn, localized, type Frame } from './frame.ts';
+import { longDateFormat, timestampFormat, addressIn } from './formats.ts';
+import { localized, type Frame } from './frame.ts';
 import { publicLayout, textPage } from './layout.ts';
 import {
   recruitingWords,

@@ -9,7 +9,8 @@ import {
 import { languages, type Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { categoryName, facts } from './facts.ts';
-import { LANGUAGE_PARAMETER, type Frame } from './frame.ts';
+import { LANGUAGE_PARAMETER } from './formats.ts';
+import type { Frame } from './frame.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';

@@ -93,11 +93,12 @@ export async function filesPerRequest(): Promise<object[]> {
     return request('/jobs/1/apply', { method: 'POST', body: form });
   };
 
-  const sendMail = () =>
-    sendApplications(
-      {},
-      lambdaContext('send-applications', 'bench', () => 110_000),
-    );
+  // The time left is the harness's own, so that no file of the local service counts.
+  const context = {
+    ...lambdaContext('send-applications', 'bench', () => 110_000),
+    getRemainingTimeInMillis: () => 110_000,
+  };
+  const sendMail = () => sendApplications({}, context);
 
   const calls: [name: string, warm: () => Promise<unknown>, call?: () => Promise<unknown>][] = [
     ['POST /jobs', createJob],

@@ -5,7 +5,7 @@ import { questionsIn } from '../../jobs/job/job-language.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { publicProfile, type OpenPosting, forwardSources } from '../../postings/posting/posting.ts';
 import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
-import { addressIn } from '../../../pages/public/frame.ts';
+import { addressIn } from '../../../pages/public/formats.ts';
 import { applyScript } from '../../../pages/public/apply-script.ts';
 import { formProblems } from '../../../pages/public/apply-words.ts';
 import { postingPath } from '../../jobs/keys.ts';

@@ -1,9 +1,8 @@
 import { applicationWords } from '../../../pages/public/application-words.ts';
-import { longDateFormat } from '../../../pages/public/formats.ts';
+import { longDateFormat, addressIn } from '../../../pages/public/formats.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords, confirmationWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
-import { addressIn } from '../../../pages/public/frame.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
 import { isTooLate, MailFailure, retryForDay } from '../../mail/mailer.ts';
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';

@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/job/job.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import { addressIn } from '../../../pages/public/frame.ts';
+import { addressIn } from '../../../pages/public/formats.ts';
 import {
   type ServiceSecrets,
   bytesOf,

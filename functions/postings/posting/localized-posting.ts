@@ -1,4 +1,4 @@
-import { addressIn } from '../../../pages/public/frame.ts';
+import { addressIn } from '../../../pages/public/formats.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { PageRequest } from '../../http/public-page.ts';
