@@ -40,6 +40,7 @@ type Client = ReturnType<typeof withKey>;
 
 const newKey = async ({ post }: Client) => (await post('/keys', { label: 'heir' })).body;
 const newWebhook = async ({ post }: Client) => (await post('/webhooks', { url })).body;
+const mayRead = async ({ key }: { key: string }) => (await withKey(key).get('/jobs')).status;
 /** The status of what a revoked key may no longer do at once. */
 const statusOf = async ({ key }: { key: string }) =>
   (await withKey(key).post('/keys', { label: 'heir' })).status;
@@ -63,7 +64,10 @@ test.each(['employer move', 'partner suspend'])(
     );
 
     const line = command === 'employer move' ? `${employer.id} --partner none` : partner.partner.id;
+    const listed = await admin(`${command} ${line}`);
+    expect(await Promise.all([planted, third].map(mayRead))).toEqual([200, 200]);
     const { made, unknown } = await admin(`${command} ${line} --revoke`);
+    expect([listed.made, listed.unknown]).toEqual([made, unknown]);
     const ids = [planted, second, rotated, third].map(({ id }) => id);
     expect(unknown).toEqual([]);
     expect(made).toEqual([
@@ -78,24 +82,27 @@ test.each(['employer move', 'partner suspend'])(
   },
 );
 
-test('employer move prints keys of version 1.2 that a partner may have made, with what was made with them, and ends none', async () => {
-  const { employer, own } = await employerOfPartner();
-  const old = await newKey(own);
-  const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
-  await service.db.update({
-    Key: accountKeys.apiKey(hash),
-    UpdateExpression: 'REMOVE createdBy.isOrigin',
-  });
-  const heir = await newKey(withKey(old.key));
-  const hook = await newWebhook(withKey(heir.key));
-  expect([heir.createdBy, hook.createdBy]).toEqual([null, null]);
-  const { made, unknown } = await admin(`employer move ${employer.id} --partner none --revoke`);
-  expect(made).toEqual([]);
-  expect(unknown).toEqual([
-    { employer: employer.id, keys: expect.arrayContaining([old.id, heir.id]), webhooks: [hook.id] },
-  ]);
-  expect(await statusOf(heir)).toBe(201);
-});
+test.each(['createdBy.isOrigin', 'createdBy'])(
+  'employer move prints keys without %s, which a partner may have made, with what was made with them, and ends none',
+  async (attribute) => {
+    const { employer, own } = await employerOfPartner();
+    const old = await newKey(own);
+    const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
+    await service.db.update({
+      Key: accountKeys.apiKey(hash),
+      UpdateExpression: `REMOVE ${attribute}`,
+    });
+    const heir = await newKey(withKey(old.key));
+    const hook = await newWebhook(withKey(heir.key));
+    expect([heir.createdBy, hook.createdBy]).toEqual([null, null]);
+    const { made, unknown } = await admin(`employer move ${employer.id} --partner none --revoke`);
+    expect(made).toEqual([]);
+    expect(unknown).toEqual([
+      { employer: employer.id, keys: expect.arrayContaining([old.id, heir.id]), webhooks: [hook.id] },
+    ]);
+    expect(await statusOf(heir)).toBe(201);
+  },
+);
 
 test('employer move ends the links for recruiters, and counts the addresses of applications, which employer readdress replaces', async () => {
   const { employer, own } = await employerOfPartner();

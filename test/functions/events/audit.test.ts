@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
-import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { disabled } from '../../../functions/webhooks/domain/attempts.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
@@ -328,77 +326,7 @@ async function refusal(options: string) {
   return stderr;
 }
 
-test('partner suspend lists the keys and webhooks that the partner created, and revokes them with --revoke', async () => {
-  const partner = await createPartnerClient(service);
-  const ids: number[] = [];
-  for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
-  const [employerId = 0, second = 0] = ids;
-  const { body: key } = await partner.forEmployer(employerId).post('/keys', { label: 'planted' });
-  const { body: hook } = await partner.forEmployer(second).post('/webhooks', { url });
-  const made = [
-    { employer: employerId, keys: [key.id], webhooks: [] },
-    { employer: second, keys: [], webhooks: [hook.id] },
-  ];
-  expect((await admin(`partner suspend ${partner.partner.id}`)).made).toEqual(made);
-  const plantedClient = createHttpClient(service.origin, { 'api-key': key.key });
-  expect((await plantedClient.get('/jobs')).status).toBe(200);
-  expect((await admin(`partner suspend ${partner.partner.id} --revoke`)).made).toEqual(made);
-  expect((await plantedClient.post('/keys', { label: 'heir' })).status).toBe(401);
-  await admin(`partner resume ${partner.partner.id}`);
-});
-
 describe('admin employer move', () => {
-  test.each([
-    ['lists the keys and webhooks that', '', 200, 'active'],
-    ['with --revoke, revokes the keys and webhooks that', '--revoke', 401, 'paused'],
-  ])(
-    '%s the former partner created for the employer, and keeps those that the employer created',
-    async (_, flag, status, state) => {
-      const from = await createPartnerClient(service);
-      const employer = await from.newEmployer('C-1');
-      const { id } = employer;
-      const acme = from.forEmployer(id);
-      const { body: planted } = await acme.post('/keys', { label: 'planted' });
-      const hook = (await acme.post('/webhooks', { url })).body;
-      const ownClient = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
-      const { body: laterKey } = await ownClient.post('/keys', { label: 'kept' });
-      expect([planted, hook, laterKey].map(({ createdBy }) => createdBy)).toEqual([
-        { type: 'partner', id: from.partner.id },
-        { type: 'partner', id: from.partner.id },
-        { type: 'employer', id },
-      ]);
-      await ownClient.post('/webhooks', { url });
-
-      const move = () => admin(`employer move ${id} --partner none ${flag}`);
-      const { made } = await move();
-      expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
-      // A second move lists the keys that the first move did not revoke.
-      expect((await move()).made[0].keys).toEqual(flag === '' ? [planted.id] : []);
-      expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
-        status,
-      );
-      expect((await ownClient.get('/webhooks')).body.data).toMatchObject([
-        { status: state },
-        { status: 'active' },
-      ]);
-      expect((await ownClient.get('/keys')).body.data).toContainEqual(
-        expect.objectContaining({ id: laterKey.id }),
-      );
-    },
-  );
-
-  test('does not revoke a key that was created before keys recorded their creator', async () => {
-    const from = await createPartnerClient(service);
-    const employer = await from.newEmployer('C-1');
-    const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
-    const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
-    await service.db.update({ Key: accountKeys.apiKey(hash), UpdateExpression: 'REMOVE createdBy' });
-    expect((await from.forEmployer(employer.id).get('/keys')).body.data).toMatchObject([{ createdBy: null }]);
-    const { made, unknown } = await admin(`employer move ${employer.id} --partner none --revoke`);
-    expect([made, unknown]).toEqual([[], [{ employer: employer.id, keys: [old.id], webhooks: [] }]]);
-    expect((await createHttpClient(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
-  });
-
   test('moves an employer with its log and keys to another partner, which does not see the former partner', async () => {
     const [from, to] = [
       await createPartnerClient(service),
