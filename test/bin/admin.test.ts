@@ -102,8 +102,6 @@ const issueKey = ({ id }: { id: number }, options = '') => printed(`key issue --
 const keysOf = async (employerId: number | string) =>
   (await printed(`key list --employer ${employerId}`)).keys;
 
-const terms = () => ({ label: null, expiresAt: null, now: new Date() });
-
 /** The result of authentication with a key. */
 const opened = (apiKey: string) => apiKeyStore(db()).get(hashApiKey(apiKey) ?? '');
 
@@ -265,23 +263,19 @@ const suspend = (id: number) => printed(`employer suspend ${id}`);
 const resume = (id: number) => printed(`employer resume ${id}`);
 
 describe('employer suspend', () => {
-  test('suspends the employer and all of its keys, and no other employer', async () => {
+  test('suspends the employer and all of its keys, no other employer, and keeps the date of an earlier suspension', async () => {
     const { employer, apiKey } = await anEmployer();
     const issued = await issueKey(employer);
     const other = await anEmployer();
     const suspended = { ...employer, suspendedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) };
-    expect(await suspend(employer.id)).toEqual({ employer: suspended });
+    const { employer: first } = await suspend(employer.id);
+    expect(first).toEqual(suspended);
     for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(suspended);
     const { employers } = await printed('employer list');
     expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
-  });
-
-  test('does not change the date of an earlier suspension, and neither does a later update of the employer', async () => {
-    const { employer } = await anEmployer();
-    const suspended = await suspend(employer.id);
-    expect(await suspend(employer.id)).toEqual(suspended);
+    expect(await suspend(employer.id)).toEqual({ employer: first });
     const update = await printed(`employer update ${employer.id} --name New`);
-    expect(update).toEqual({ employer: { ...suspended.employer, name: 'New' } });
+    expect(update).toEqual({ employer: { ...first, name: 'New' } });
   });
 });
 
@@ -327,36 +321,24 @@ describe('refresh', () => {
     expect(await printed('refresh')).toEqual({ ...sum, dryRun: false, due: 0, refreshed: 0 });
   });
 
-  test('accepts a past or future day, but in AWS a future day only with --dry-run', async () => {
+  test('accepts a past day, a future day only with --dry-run in AWS, and no day more than 31 days ahead', async () => {
     const { employer } = await anEmployer('--plan unlimited');
     const publishDate = await aJobOf(employer.id, 0);
     const later = inDays(7);
-    expect(await printed(`refresh --date ${later} --dry-run`)).toMatchObject({
-      date: later,
-      refreshed: 1,
-    });
-    expect(await admin(`refresh --date ${later}`)).toMatchObject({
-      exitCode: 1,
-      stdout: '',
-      stderr: `${later} is in the future: add --dry-run to see what will be due.\n`,
-    });
-    expect(await publishDate()).toBe(inDays(0));
-    const { exitCode, stdout } = await adminLocally(`refresh --date ${later}`);
-    expect([exitCode, JSON.parse(stdout).refreshed]).toEqual([0, 1]);
-    expect(await publishDate()).toBe(later);
-  });
-
-  test('refuses a day more than 31 days ahead, also on the local service', async () => {
-    const { employer } = await anEmployer('--plan unlimited');
-    const publishDate = await aJobOf(employer.id, 8);
+    expect(await printed(`refresh --date ${later} --dry-run`)).toMatchObject({ date: later, refreshed: 1 });
+    expect(await refused(`refresh --date ${later}`)).toBe(
+      `${later} is in the future: add --dry-run to see what will be due.\n`,
+    );
     expect(await adminLocally(`refresh --date ${inDays(32)}`)).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `${inDays(32)} is more than 31 days ahead: add --dry-run to see what will be due.\n`,
     });
-    expect(await publishDate()).toBe(inDays(-8));
-    expect(await adminLocally(`refresh --date ${inDays(31)}`)).toMatchObject({ exitCode: 0 });
-    expect(await publishDate()).toBe(inDays(31));
+    expect(await publishDate()).toBe(inDays(0));
+    for (const date of [later, inDays(31)]) {
+      expect(await adminLocally(`refresh --date ${date}`)).toMatchObject({ exitCode: 0 });
+      expect(await publishDate()).toBe(date);
+    }
   });
 
   test('with a future day is reported by verify, and the repair lets new jobs use the date of today again', async () => {
@@ -376,30 +358,19 @@ describe('refresh', () => {
     posted.push(() => jobs.delete(employer.id, next.id));
   });
 
-  test('skips an employer on the standard plan until its plan changes', async () => {
-    const { employer } = await anEmployer();
-    const publishDate = await aJobOf(employer.id, 9);
-    const id = String(employer.id);
-    expect(await printed('refresh')).toMatchObject({ refreshed: 0, parked: 1 });
-    const toUnlimited = `employer update ${id} --plan unlimited`;
-    expect(await printed(toUnlimited)).toMatchObject({ jobsBroughtBack: 1 });
-    expect(await printed(toUnlimited)).toMatchObject({ jobsBroughtBack: 0 });
-    expect(await printed('refresh')).toMatchObject({ refreshed: 1, parked: 0 });
-    expect(await publishDate()).toBe(inDays(0));
-    expect(await printed(`employer update ${id} --plan standard`)).not.toHaveProperty('jobsBroughtBack');
-  });
-
-  test("skips a suspended employer's jobs, and refreshes them after the suspension ends", async () => {
+  // auto-refresh.test.ts has the runs.
+  test.each([
+    ['employer update ID --plan standard', 'employer update ID --plan unlimited'],
+    ['employer suspend ID', 'employer resume ID'],
+  ])('skips the jobs of an employer after %s, and %s prints how many it brings back', async (end, begin) => {
     const { employer } = await anEmployer('--plan unlimited');
     const publishDate = await aJobOf(employer.id, 9);
-    await suspend(employer.id);
+    const operate = (line: string) => printed(line.replace('ID', String(employer.id)));
+    expect(await operate(end)).not.toHaveProperty('jobsBroughtBack');
     expect(await printed('refresh')).toMatchObject({ refreshed: 0, parked: 1 });
-    expect(await printed('refresh')).toMatchObject({ due: 0 });
     expect(await publishDate()).toBe(inDays(-9));
-    const update = `employer update ${employer.id} --plan unlimited`;
-    expect(await printed(update)).not.toHaveProperty('jobsBroughtBack');
-    expect(await resume(employer.id)).toEqual({ employer, jobsBroughtBack: 1 });
-    expect(await resume(employer.id)).toEqual({ employer, jobsBroughtBack: 0 });
+    expect(await operate(begin)).toEqual({ employer, jobsBroughtBack: 1 });
+    expect(await operate(begin)).toEqual({ employer, jobsBroughtBack: 0 });
     expect(await printed('refresh')).toMatchObject({ refreshed: 1, parked: 0 });
     expect(await publishDate()).toBe(inDays(0));
   });
@@ -416,37 +387,21 @@ describe('key issue', () => {
     });
     expect(await opened(apiKey)).toMatchObject({ employer, key });
   });
-});
 
-describe('a key with --permissions', () => {
-  const permissions = ['jobs:write', 'applications:read'];
-
-  test('has only the given permissions, and so has its successor', async () => {
+  test('with --permissions prints a key that has only these, and so has its successor', async () => {
     const { employer } = await anEmployer();
-    const { key } = await issueKey(employer, `--permissions ${permissions.join(',')}`);
-    expect(key.permissions).toEqual(permissions);
-    expect((await printed(`key rotate ${key.id}`)).key.permissions).toEqual(permissions);
-  });
-
-  test('is refused when a word is not a permission', async () => {
-    const { employer } = await anEmployer();
-    const { exitCode, stderr } = await admin(`key issue --employer ${employer.id} --permissions jobs`);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('permissions such as jobs:write')]);
+    const { key } = await issueKey(employer, '--permissions jobs:write,applications:read');
+    expect(key.permissions).toEqual(['jobs:write', 'applications:read']);
+    expect((await printed(`key rotate ${key.id}`)).key.permissions).toEqual(key.permissions);
   });
 });
 
 describe('key list', () => {
-  test('omits keys that expired or were revoked more than 30 days ago', async () => {
-    const { employer, key } = await anEmployer();
-    const now = new Date(Date.now() - 31 * DAY);
-    const { key: old } = await apiKeyStore(db()).create(employer, { ...terms(), now });
-    await apiKeyStore(db()).revoke(old.id, now);
-    const keys = await keysOf(employer.id);
-    expect(keys).toEqual([key]);
-  });
-
-  test('prints the keys of one employer, oldest first, without the secret texts of the keys', async () => {
+  test('prints the keys of one employer, oldest first, without their secret texts and those that ended 30 days ago', async () => {
     const { employer, apiKey, key } = await anEmployer();
+    const now = new Date(Date.now() - 31 * DAY);
+    const { key: old } = await apiKeyStore(db()).create(employer, { label: null, expiresAt: null, now });
+    await apiKeyStore(db()).revoke(old.id, now);
     const issued = await issueKey(employer, '--label Second');
     const keys = await keysOf(employer.id);
     expect(keys).toEqual([key, issued.key]);
@@ -576,17 +531,12 @@ describe('key rotate', () => {
 });
 
 describe('key revoke', () => {
-  test('revokes only the given key', async () => {
+  test('revokes only the given key, and keeps the date of an earlier revocation', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await issueKey(employer);
     const revoked = await printed(`key revoke ${key.id}`);
     expect(revoked.key).toEqual({ ...key, revokedAt: expect.any(String) });
     expect([await works(apiKey), await works(issued.apiKey)]).toEqual([false, true]);
-  });
-
-  test('does not change the date of an earlier revocation', async () => {
-    const { key } = await anEmployer();
-    const revoked = await printed(`key revoke ${key.id}`);
     expect(await printed(`key revoke ${key.id}`)).toEqual(revoked);
   });
 });
@@ -632,6 +582,7 @@ describe('an admin command line', () => {
     ['key issue --employer 1 --expires 2099-02-30', 'It must be a date not in the past'],
     ['key issue --employer 1 --expires 2001-01-01', 'It must be a date not in the past'],
     ['key issue --employer 1 --expires 2099-02-01T00:00:00', 'It must be a date'],
+    ['key issue --employer 1 --permissions jobs', 'permissions such as jobs:write'],
     ['key rotate 1-k7f3q9x2 --overlap 8', "'8' is invalid. It must be a whole number from 0 to 7."],
     ['key revoke 1-ABC', "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
   ])(

@@ -197,7 +197,7 @@ describe('operations that grant authority refuse immediately', () => {
     expect(await refusalsOf(other, ['account', 'employer'], id)).toEqual(['403 employer_suspended']);
   });
 
-  test('the revoked key of a partner', async () => {
+  test('a revoked key of a partner, for itself and for its employers', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     const { key } = (await partner.post('/keys', { label: 'next' })).body;
     const next = createHttpClient(service.origin, { 'api-key': key });
@@ -208,12 +208,12 @@ describe('operations that grant authority refuse immediately', () => {
 
   test('a suspended partner, but not the keys of its employers', async () => {
     const { partner, employer, forEmployer } = await withPartner();
-    const employerClient = createHttpClient(service.origin, { 'api-key': await partner.ownKey(employer) });
+    const ofEmployer = createHttpClient(service.origin, { 'api-key': await partner.ownKey(employer) });
     await accounts.suspend(partner.partner.id, new Date());
     const suspended = ['403 partner_suspended'];
     expect(await refusalsOf(partner, ['account', 'partner'], employer.id)).toEqual(suspended);
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(suspended);
-    expect((await employerClient.get('/jobs')).status).toBe(200);
+    expect((await ofEmployer.get('/jobs')).status).toBe(200);
   });
 
   test.each(['is suspended', "is another partner's"])('a partner for an employer that %s', async (change) => {

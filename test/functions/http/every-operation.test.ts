@@ -161,7 +161,7 @@ async function visit(id: OperationId, row: DocumentedOperation) {
       ? acme.apiKey
       : await issueKey(acme.employer, id === 'createKey' ? null : [permissionFor(row)]);
   const example = withQuery(exampleOf(id, ids, apiKey), 'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256');
-  if (takesBody(row)) example.body = { ...example.body, tset: 1 };
+  if (takesBody(row)) example.body = Object.assign({}, example.body, { tset: 1 });
   const made = await send(example);
   if (made.reply.status === status) visits.set(id, made);
   else failures[id] = `${made.reply.status} ${made.reply.text}`;
@@ -404,7 +404,7 @@ const refusals: Refused[] = [
     appliesTo: takesBody,
     changed: (example) => ({
       ...asIn({ prefer: 'handling=strict' })(example),
-      body: { ...example.body, tset: 1 },
+      body: Object.assign({}, example.body, { tset: 1 }),
     }),
     status: 400,
     code: 'validation_failed',

@@ -140,7 +140,8 @@ describe('PUT /employers/{id}', () => {
     const replies = await Promise.all(
       [path, `/employers/${id}`].map((each) => put(each, { referenceId: 'C' })),
     );
-    expect(replies.map(({ body }) => body.code ?? 'OK').toSorted()).toEqual(['OK', 'reference_id_taken']);
+    const codes = new Set(replies.map(({ body }) => body.code));
+    expect(codes).toEqual(new Set([undefined, 'reference_id_taken']));
   });
 
   test("suspends an employer, and ends the partner's own suspension but not an operator's", async () => {
