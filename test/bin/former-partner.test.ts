@@ -55,6 +55,8 @@ test.each(['employer move', 'partner suspend'])(
     const { key: rotated } = await admin(`key rotate ${second.id} --overlap 7`);
     const hook = await newWebhook(withKey(third.key));
     const laterKey = await newKey(own);
+    const other = await partner.newEmployer('C-2');
+    const otherHook = await newWebhook(partner.forEmployer(other.id));
     const redirected = await newWebhook(own);
     await withKey(third.key).put(`/webhooks/${redirected.id}`, { url: `${url}/elsewhere` });
     const createdBy = { type: 'partner', id: partner.partner.id };
@@ -72,6 +74,7 @@ test.each(['employer move', 'partner suspend'])(
     expect(unknown).toEqual([]);
     expect(made).toEqual([
       { employer: employer.id, keys: expect.arrayContaining(ids), webhooks: [hook.id, redirected.id] },
+      ...(command === 'employer move' ? [] : [{ employer: other.id, keys: [], webhooks: [otherHook.id] }]),
     ]);
     expect(made[0].keys).toHaveLength(ids.length);
     expect(await Promise.all([planted, second, third, laterKey].map(statusOf))).toEqual([401, 401, 401, 201]);

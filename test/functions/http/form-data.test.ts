@@ -29,26 +29,21 @@ const parts = (...each: [headers: string, content: string][]) =>
 
 const disposition = (parameters: string) => `Content-Disposition: form-data; ${parameters}`;
 
+/** A form with a name, whose part also has these headers. */
+const named = (...headers: string[]) => parts([[...headers, disposition('name="name"')].join('\r\n'), 'Zoé']);
+
 const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
 
 describe('form data is parsed', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
-    [
-      'a program that escapes quotes with backslashes',
-      `name="resume"; filename="Zoé \\"CV\\".txt"`,
-      resume('Zoé "CV".txt'),
-    ],
-    [
-      'a program that sends the path of the file',
-      `name="resume"; filename="C:\\Users\\Zoé.txt"`,
-      resume('C:\\Users\\Zoé.txt'),
-    ],
+    ['a program with backslashes', `name="resume"; filename="Zoé \\"CV\\".txt"`, resume('Zoé "CV".txt')],
+    ['a program with the path', `name="resume"; filename="C:\\Users\\Zoé.txt"`, resume('C:\\Users\\Zoé.txt')],
     ['a program without quotes', 'name=resume; filename=CV.txt', resume('CV.txt')],
     ['a program that encodes the name', `name="resume"; filename*=UTF-8''Zo%C3%A9.txt`, resume('Zoé.txt')],
     [
-      'a program that sends the name twice',
-      `name="resume"; filename="Zo?.txt"; filename*=utf-8'fr'Zo%C3%A9.txt`,
+      'a program with two',
+      `name=resume; filename="Zo?.txt"; filename*=utf-8'fr'Zo%C3%A9.txt`,
       resume('Zoé.txt'),
     ],
     ['a program that ends with a semicolon', 'name="coverLetter";', { coverLetter: 'a' }],
@@ -56,27 +51,15 @@ describe('form data is parsed', () => {
     expect(read(parts([disposition(parameters), 'a']))).toEqual(fields);
   });
 
-  test.each<[string, string, string]>([
-    ['an empty line before the first boundary', `\r\n${parts([disposition('name="name"'), 'Zoé'])}`, 'x'],
-    [
-      'white space after a boundary',
-      parts([disposition('name="name"'), 'Zoé']).replace('--x\r', '--x \t\r'),
-      'x',
-    ],
-    ['text after the last boundary', `${parts([disposition('name="name"'), 'Zoé'])}Thank you.`, 'x'],
-    ['headers in a different case', parts(['content-disposition:FORM-DATA;NAME=name', 'Zoé']), 'x'],
-    [
-      'a part that names its transfer encoding',
-      parts([`Content-Transfer-Encoding: 8bit\r\n${disposition('name=name')}`, 'Zoé']),
-      'x',
-    ],
-    [
-      'a part that names the charset UTF-8',
-      parts([`Content-Type: text/plain; charset=UTF-8\r\n${disposition('name=name')}`, 'Zoé']),
-      'x',
-    ],
-    ['a boundary in quotes', parts([disposition('name=name'), 'Zoé']).replaceAll('--x', '--a b'), '"a b"'],
-  ])('with %s', (_, body, boundary) => {
+  test.each<[string, string, boundary?: string]>([
+    ['an empty line before the first boundary', `\r\n${named()}`],
+    ['white space after a boundary', named().replace('--x\r', '--x \t\r')],
+    ['text after the last boundary', `${named()}Thank you.`],
+    ['headers in a different case', parts(['content-disposition:FORM-DATA;NAME=name', 'Zoé'])],
+    ['a part that names its transfer encoding', named('Content-Transfer-Encoding: 8bit')],
+    ['a part that names the charset UTF-8', named('Content-Type: text/plain; charset=UTF-8')],
+    ['a boundary in quotes', named().replaceAll('--x', '--a b'), '"a b"'],
+  ])('also with %s', (_, body, boundary = 'x') => {
     expect(read(body, `Multipart/Form-Data; charset=utf-8; boundary=${boundary}`)).toEqual({ name: 'Zoé' });
   });
 
@@ -99,21 +82,15 @@ describe('form data is parsed', () => {
 
 describe('form data is refused', () => {
   test.each<[string, string]>([
-    ['with text before the first boundary', `Hello\r\n${parts([disposition('name="name"'), 'Zoé'])}`],
-    [
-      'with a boundary other than the one in Content-Type',
-      parts([disposition('name="name"'), 'Zoé']).replaceAll('--x', '--xy'),
-    ],
-    ['without the last boundary', parts([disposition('name="name"'), 'Zoé']).replace('--x--', '')],
-    ['with a part without a name', parts([disposition('filename="a.txt"'), 'a'])],
-    ['with a part without headers', '--x\r\n\r\nZoé\r\n--x--\r\n'],
-    ['with a header that is none', parts([`${disposition('name="name"')}\r\nfolded`, 'Zoé'])],
-    ['with a quote that never ends', parts([disposition('name="name'), 'Zoé'])],
-    [
-      'whose file has a name that is not UTF-8',
-      parts([disposition(`name=resume; filename*=utf-8''%E9.txt`), '']),
-    ],
-  ])('%s', (_, body) => {
+    ['text before the first boundary', `Hello\r\n${named()}`],
+    ['a boundary other than the one in Content-Type', named().replaceAll('--x', '--xy')],
+    ['no last boundary', named().replace('--x--', '')],
+    ['a part without a name', parts([disposition('filename="a.txt"'), 'a'])],
+    ['a part without headers', '--x\r\n\r\nZoé\r\n--x--\r\n'],
+    ['a header that is none', parts([`${disposition('name="name"')}\r\nfolded`, 'Zoé'])],
+    ['a quote that never ends', parts([disposition('name="name'), 'Zoé'])],
+    ['a file name that is not UTF-8', parts([disposition(`name=resume; filename*=utf-8''%E9.txt`), ''])],
+  ])('as malformed with %s', (_, body) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
   });
 
@@ -131,12 +108,8 @@ describe('form data is refused', () => {
 });
 
 const longest = 'n'.repeat(FORM_NAME_MAX);
-const filled = Object.entries({
-  name: candidate.name,
-  email: candidate.email,
-  coverLetter: 'a',
-  consent: 'on',
-});
+const { name: NAME, email } = candidate;
+const filled = Object.entries({ name: NAME, email, coverLetter: 'a', consent: 'on' });
 
 const withFields = (...more: [string, string][]) => {
   const form = new FormData();
@@ -144,8 +117,9 @@ const withFields = (...more: [string, string][]) => {
   return form;
 };
 
-const unknown = (count: number) =>
-  Array.from({ length: count }, (_, n): [string, string] => [`unknown${n}`, 'a']);
+const withUnknown = (count: number) =>
+  withFields(...Array.from({ length: count }, (_, n): [string, string] => [`unknown${n}`, 'a']));
+const withText = (length: number) => withFields(['unknown', 'a'.repeat(length)]);
 
 /** Returns a part whose headers have this number of bytes. */
 const withHeaders = (bytes: number) => {
@@ -167,37 +141,25 @@ describe.each([
     (await fetch(service.origin + path(id), { method: 'POST', body, redirect: 'manual' })).status;
 
   test.each<[string, FormData | Blob, FormData | Blob, number]>([
-    [
-      'fields',
-      withFields(...unknown(FORM_MAX_FIELDS - filled.length)),
-      withFields(...unknown(FORM_MAX_FIELDS)),
-      400,
-    ],
+    ['fields', withUnknown(FORM_MAX_FIELDS - filled.length), withUnknown(FORM_MAX_FIELDS), 400],
     ['characters of a name', withFields([longest, '']), withFields([`${longest}n`, '']), 400],
     ['bytes of headers', withHeaders(FORM_HEADERS_MAX_BYTES), withHeaders(FORM_HEADERS_MAX_BYTES + 1), 400],
-    [
-      'characters of text',
-      withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least)]),
-      withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least + 1)]),
-      413,
-    ],
+    ['characters of text', withText(BODY_MAX_BYTES - least), withText(BODY_MAX_BYTES - least + 1), 413],
   ])('is accepted with the maximum number of %s, and refused with more', async (__, most, more, refused) => {
     const { job } = await service.employerWithJob({ status: 'active' });
     expect([await post(job.id, most), await post(job.id, more)]).toEqual([accepted, refused]);
   });
 
+  const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' };
+
   test.each([
     ['the posting is closed', { status: 'archived' }, 410],
     ['the posting is a draft', { status: 'draft' }, 404],
-    [
-      'candidates apply on another site',
-      { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' },
-      409,
-    ],
+    ['candidates apply on another site', elsewhere, 409],
   ])('is refused before the body is read when %s', async (__, fields, status) => {
     const { job } = await service.employerWithJob({ status: 'active', ...fields });
     expect(await post(job.id, new Blob(['--x'], { type: 'multipart/form-data; boundary=x' }))).toBe(status);
-    expect(await post(2_147_483_647, withFields(...unknown(FORM_MAX_FIELDS)))).toBe(404);
+    expect(await post(2_147_483_647, withUnknown(FORM_MAX_FIELDS))).toBe(404);
   });
 });
 

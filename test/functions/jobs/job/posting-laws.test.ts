@@ -42,56 +42,32 @@ const noStatements: JobDraft = { salary: null, vacancy: null, usesAi: null };
 const ofOntario = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
 
 describe('the warnings about a posting', () => {
-  test.each<[string, JobDraft, string[]]>([
-    ['none for a complete posting', {}, []],
-    ['the requirements of Ontario', noStatements, ofOntario],
-    ['the requirements of British Columbia', { ...noStatements, locations: placesIn('BC') }, ['pay_missing']],
-    ['none elsewhere', { ...noStatements, locations: placesIn('NB', 'AB') }, []],
-    [
-      'the requirements of two provinces, each once',
-      { ...noStatements, locations: placesIn('BC', 'ON') },
-      ofOntario,
-    ],
-    [
-      'the requirements of the only province with a law',
-      { ...noStatements, locations: placesIn('AB', 'BC') },
-      ['pay_missing'],
-    ],
-    [
-      'the requirements of every province, for remote work in Canada',
-      { ...noStatements, ...anywhere },
-      [...ofOntario, 'french_missing'],
-    ],
-    [
-      'the requirements of the province, for remote work in a province',
-      { ...noStatements, ...remoteIn('BC') },
-      ['pay_missing'],
-    ],
-    ['none for remote work in a province without a law', { ...noStatements, ...remoteIn('AB') }, []],
-    ['none while the region is rejected', { ...noStatements, ...anywhere, workplace: 'hybrid' }, []],
-    [
-      'the employer of a confidential job in Quebec',
-      { confidential: true, language: 'fr', locations: placesIn('QC') },
-      ['employer_hidden'],
-    ],
-    [
-      'none for the employer of a confidential job elsewhere',
-      { confidential: true, locations: placesIn('AB') },
-      [],
-    ],
-    ['none for a draft', { ...noStatements, status: 'draft' }, []],
-    ['none for an archived job', { ...noStatements, status: 'archived' }, []],
-    [
-      'the same for a confidential job as for a public one',
-      { ...noStatements, confidential: true },
-      ofOntario,
-    ],
-    [
-      'none when the job states that no AI is used and the vacancy is in the future',
-      { usesAi: false, vacancy: 'future' },
-      [],
-    ],
-  ])('are %s', (_, fields, codes) => {
+  const silentJob = (fields: JobDraft): JobDraft => ({ ...noStatements, ...fields });
+  const hiddenIn = (province: string): JobDraft => ({
+    confidential: true,
+    language: 'fr',
+    locations: placesIn(province),
+  });
+  const ofBoth = placesIn('BC', 'ON');
+
+  test.each<[job: string, fields: JobDraft, codes: string[]]>([
+    ['a complete posting', {}, []],
+    ['a job in Ontario', noStatements, ofOntario],
+    ['a job in British Columbia', silentJob({ locations: placesIn('BC') }), ['pay_missing']],
+    ['a job elsewhere', silentJob({ locations: placesIn('NB', 'AB') }), []],
+    ['a job in two provinces, each once', silentJob({ locations: ofBoth }), ofOntario],
+    ['a job in one province with a law', silentJob({ locations: placesIn('AB', 'BC') }), ['pay_missing']],
+    ['remote work in Canada', silentJob(anywhere), [...ofOntario, 'french_missing']],
+    ['remote work in a province', silentJob(remoteIn('BC')), ['pay_missing']],
+    ['remote work in a province without a law', silentJob(remoteIn('AB')), []],
+    ['a region that is rejected', silentJob({ ...anywhere, workplace: 'hybrid' }), []],
+    ['a confidential job in Quebec', hiddenIn('QC'), ['employer_hidden']],
+    ['a confidential job elsewhere', hiddenIn('AB'), []],
+    ['a draft', silentJob({ status: 'draft' }), []],
+    ['an archived job', silentJob({ status: 'archived' }), []],
+    ['a confidential job in Ontario', silentJob({ confidential: true }), ofOntario],
+    ['a future vacancy without AI', { usesAi: false, vacancy: 'future' }, []],
+  ])('are those of the laws of its provinces: %s', (_, fields, codes) => {
     expect(codesOf(fields)).toEqual(codes);
   });
 
