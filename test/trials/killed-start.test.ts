@@ -1,89 +1,126 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
+import { freePort } from '../../bin/local/free-port.ts';
+import { jobStore } from '../../functions/jobs/write/job-store.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
 import type { ApplicationRecord } from '../../schemas/application-record.ts';
+import { changingFields, type Event } from '../../schemas/event.ts';
+import type { JobRecord } from '../../schemas/job.ts';
 import { aJob } from '../setup/a-job.ts';
-import { npmStart } from '../setup/local-start.ts';
-import { seededRandom } from '../setup/random.ts';
 import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
 import { realResumes, type RealResume } from '../setup/resumes.ts';
+import { waitUntil } from '../setup/starts.ts';
 
-/** How often the service is killed, and how many candidates apply concurrently. */
-const KILLS = 6;
-const CANDIDATES_AT_ONCE = 6;
+/** The least number of kills: of the engine, the receiver of webhooks, and the service with all its senders, in turns. */
+const KILLS = 12;
 
-/** The maximum time between a start of the service and its kill, in milliseconds. */
+/** The maximum lifetime of a process before it is killed, in milliseconds. */
 const LIFE_MILLIS = 2_500;
 
-/** The maximum time until everything is mailed after the last start, in milliseconds. */
-const PATIENCE_MILLIS = 120_000;
+/** The number of concurrent candidates and of concurrent writers of jobs. */
+const CANDIDATES_AT_ONCE = 6;
+const WRITERS = 6;
+
+/** The number of employers of the partner, and of events of each; WEBHOOK_EMPLOYERS changes it. */
+const EMPLOYERS = Number(process.env['WEBHOOK_EMPLOYERS'] ?? 25);
+const EVENTS = 20;
+
+/** The time without a new event after which a delivery counts as stuck, in milliseconds. */
+const SILENCE_MILLIS = 15_000;
 
 const random = seededRandom(jest.getSeed());
+const pick = randomChooser(random);
 
-/** A candidate who repeats the application until it is acknowledged. */
+const environment = { WEBHOOK_TARGETS: 'any' };
+let service = await npmStart({ environment });
+const { apiKey, dataDir } = service;
+const vendor = await service.admin('partner', 'create', '--name', 'Acme ATS', '--max-employers', '1000');
+const bakery = await service.admin('employer', 'create', '--name', 'Bakery');
+const port = await freePort();
+let receiver = await receive();
+/** Whether candidates and writers go on, and whether the reader of events does. */
+const state = { isOpen: true, isReading: true };
+afterAll(async () => {
+  receiver.close();
+  receiver.closeAllConnections();
+  await service.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Sends a request. Returns undefined when the service was killed before it responded. */
+async function send(key: string, method: string, path: string, body?: object, employer?: number) {
+  const headers = { ...(key && { 'api-key': key }), ...(employer && { 'employer-id': String(employer) }) };
+  try {
+    return await createHttpClient(service.origin, headers).request(method, path, body && { body });
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    await delay(50);
+    return undefined;
+  }
+}
+
+/** Sends a request until there is a response that is final. */
+async function sendUntilAnswered(...request: Parameters<typeof send>) {
+  for (;;) {
+    const reply = await send(...request);
+    if (reply && reply.status < 500) return reply;
+    await delay(100);
+  }
+}
+
+const fileOf = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+
+const kills = [
+  // The service restarts its engine.
+  async () => process.kill(fileOf('user.json').engineId, 'SIGKILL'),
+  async () => {
+    receiver.close();
+    receiver.closeAllConnections();
+    receiver = await receive();
+  },
+  async () => {
+    await service.kill();
+    service = await npmStart({ dataDir, environment });
+  },
+];
+
+/** A candidate who repeats the application until it is acknowledged, with the ids in the acknowledgements. */
 interface Candidate {
   name: string;
   email: string;
   resume: RealResume;
-  /** The ids in the acknowledgements. */
   ids: Set<string>;
 }
 
 const candidates: Candidate[] = [];
 
-function newCandidate(): Candidate {
-  const number = candidates.length;
-  const candidate = {
-    name: `Zoë ${number} 候选人`,
-    email: `candidate-${number}@example.org`,
-    resume: realResumes[number % realResumes.length] as RealResume,
-    ids: new Set<string>(),
-  };
-  candidates.push(candidate);
-  return candidate;
-}
+const acknowledgedCandidates = () => candidates.filter(({ ids }) => ids.size > 0);
 
-let service = await npmStart();
-const { apiKey, dataDir } = service;
-afterAll(async () => {
-  await service.stop();
-  await rm(dataDir, { recursive: true });
-});
-
-const employer = () => createHttpClient(service.origin, { 'api-key': apiKey });
-
-const { body: job } = await employer().post('/jobs', aJob({ title: 'Baker', status: 'active' }));
-
-/** Sends the application once. The response is lost when the service is killed meanwhile. */
-async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> {
-  const body = {
-    name,
-    email,
-    resume: { fileName: resume.fileName, content: resume.bytes.toString('base64') },
-    consent: true,
-  };
-  try {
-    const { status, body: receipt } = await createHttpClient(service.origin, {}).post(
-      `/public/jobs/${job.id}/applications`,
-      body,
-    );
-    if (status === 503) return false;
-    expect(status).toBe(201);
-    ids.add(receipt.id);
-    return true;
-  } catch (error) {
-    if (!isConnectionLost(error)) throw error;
-    return false;
-  }
-}
-
-/** Applies as one candidate after another, each until the acknowledgement arrives, while `isOpen`. */
-async function keepApplying(isOpen: () => boolean) {
-  while (isOpen()) {
-    const candidate = newCandidate();
-    while (!(await apply(candidate)) && isOpen()) await delay(50);
+/** Applies as one candidate after another, each until the acknowledgement arrives. */
+async function applyForJob(jobId: number) {
+  while (state.isOpen) {
+    const number = candidates.length;
+    const resume = realResumes[number % realResumes.length] as RealResume;
+    const person = { name: `Zoë ${number} 候选人`, email: `candidate-${number}@example.org` };
+    const candidate: Candidate = { ...person, resume, ids: new Set() };
+    candidates.push(candidate);
+    const file = { fileName: resume.fileName, content: resume.bytes.toString('base64') };
+    const body = { ...person, resume: file, consent: true };
+    while (state.isOpen && candidate.ids.size === 0) {
+      const reply = await send('', 'POST', `/public/jobs/${jobId}/applications`, body);
+      if (!reply || reply.status === 503) continue;
+      expect(reply.status).toBe(201);
+      candidate.ids.add(reply.body.id);
+    }
   }
 }
 
@@ -91,7 +128,7 @@ async function keepApplying(isOpen: () => boolean) {
 async function applications(): Promise<ApplicationRecord[]> {
   const all: ApplicationRecord[] = [];
   for (let path: string | null = '/applications'; path !== null;) {
-    const { body } = await employer().get(path);
+    const { body } = await sendUntilAnswered(bakery.apiKey, 'GET', path);
     all.push(...body.data);
     path = body.paging.next;
   }
@@ -104,27 +141,170 @@ async function mails() {
   return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
-test('kill -9 loses no acknowledged application: each can be read, and is mailed with its résumé', async () => {
-  let isOpen = true;
-  const applying = Array.from({ length: CANDIDATES_AT_ONCE }, () => keepApplying(() => isOpen));
-  for (let kills = 0; kills < KILLS; kills += 1) {
-    await delay(random() * LIFE_MILLIS);
-    await service.kill();
-    service = await npmStart({ dataDir });
+/** Creates, changes and deletes jobs: its own, and jobs that it shares with the other writers. */
+async function writeJobs(shared: number[]): Promise<void> {
+  for (let n = 0; state.isOpen; n += 1) {
+    const id = pick(shared);
+    const chance = random();
+    if (chance < 0.25 || id === undefined) {
+      const created = await send(apiKey, 'POST', '/jobs', aJob({ title: `Baker ${n}`, status: 'draft' }));
+      if (created?.status === 201) shared.push(created.body.id);
+    } else if (chance < 0.35) {
+      await send(apiKey, 'DELETE', `/jobs/${id}`);
+      shared.splice(shared.indexOf(id), 1);
+    } else {
+      const status = pick(['active', 'archived', 'draft']);
+      const changes = { title: `Cook ${n}`, status, confidential: random() < 0.3 };
+      await send(apiKey, 'PUT', `/jobs/${id}`, changes);
+    }
   }
-  isOpen = false;
-  await Promise.all(applying);
+}
 
-  const acknowledged = candidates.filter(({ ids }) => ids.size > 0);
-  expect(acknowledged.length).toBeGreaterThan(KILLS);
-  const deadline = performance.now() + PATIENCE_MILLIS;
-  let stored = await applications();
-  while (stored.some(({ state }) => state !== 'sent') && performance.now() < deadline) {
-    await delay(500);
-    stored = await applications();
+/** A copy of all jobs, which events keep up to date, and all received events. */
+const mirror = new Map<number, JobRecord>();
+const events: Event[] = [];
+
+/** The events of a reader that continues from the time of its last event, not from its id. */
+const eventsByTime: Event[] = [];
+
+async function applyEvent({ type, data }: Event): Promise<void> {
+  if (!data.job) return;
+  const { id } = data.job;
+  if (type === 'job.deleted') mirror.delete(id);
+  if (type === 'job.created') {
+    const { status, body } = await sendUntilAnswered(apiKey, 'GET', `/jobs/${id}`);
+    if (status === 200) mirror.set(id, body);
   }
-  expect(stored.filter(({ state }) => state !== 'sent')).toEqual([]);
-  const byEmail = Map.groupBy(stored, ({ email }) => email);
+  const current = mirror.get(id);
+  if (!current) return;
+  const values = Object.entries(data.changes ?? {}).flatMap(([field, change]) =>
+    'to' in change ? [[field, change.to]] : [],
+  );
+  mirror.set(id, { ...current, ...Object.fromEntries(values) });
+}
+
+/** Reads the events that are not in the mirror yet. */
+async function poll(): Promise<void> {
+  const reply = await send(apiKey, 'GET', `/events?after=${events.at(-1)?.id ?? 0}`);
+  if (reply?.status !== 200) return;
+  for (const event of reply.body.data as Event[]) {
+    await applyEvent(event);
+    events.push(event);
+    if (event.timestamp > (eventsByTime.at(-1)?.timestamp ?? '')) eventsByTime.push(event);
+  }
+}
+
+const LATE = 'Changed by a clock that is behind';
+const isLate = ({ data }: Event) => data.changes?.title?.to === LATE;
+
+/** Changes a job like a service whose clock is a minute behind. */
+async function changeLate(id: number): Promise<void> {
+  const { endpoint, tableName } = fileOf('engine.json');
+  const client = createDocumentClient({ endpoint });
+  const db = database({ client, tableName, remainingMillis: () => 10_000 });
+  const jobs = jobStore(db, () => new Date(Date.now() - 60_000));
+  const changed = await jobs.update(1, id, { type: 'key' }, async (job) => ({ ...job, title: LATE }));
+  expect(changed?.title).toBe(LATE);
+  client.destroy();
+}
+
+/** All existing jobs of the writers. */
+async function allJobs(): Promise<Map<number, JobRecord>> {
+  const jobs = new Map<number, JobRecord>();
+  for (let page = 1; ; page += 1) {
+    const { body } = await sendUntilAnswered(apiKey, 'GET', `/jobs?pageSize=100&page=${page}`);
+    const ids = (body.data as { id: number }[]).map(({ id }) => id);
+    for (const id of ids) jobs.set(id, (await sendUntilAnswered(apiKey, 'GET', `/jobs/${id}`)).body);
+    if (ids.length < 100) return jobs;
+  }
+}
+
+/** The fields of jobs that events contain, sorted by id. */
+const statesOf = (jobs: ReadonlyMap<number, JobRecord>) =>
+  [...jobs]
+    .toSorted(([one], [other]) => one - other)
+    .map(([id, job]) => [id, changingFields.map((name) => job[name])]);
+
+/** The event ids that the webhook received (from webhook-id) by employer, in order, without repeats in a row. */
+const delivered = new Map<number, number[]>();
+let lastAt = performance.now();
+
+async function receive(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const [employer = 0, event = 0] = String(request.headers['webhook-id']).split('-').map(Number);
+    request.resume().on('end', () => {
+      const ids = delivered.get(employer) ?? [];
+      if (event !== ids.at(-1)) ids.push(event);
+      delivered.set(employer, ids);
+      lastAt = performance.now();
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+const postings = Array.from({ length: EVENTS }, (_, index) => ({
+  operation: 'upsert',
+  body: aJob({ referenceId: `R-${index}`, status: 'draft' }),
+}));
+
+/** Creates the jobs of the partner's employers, few at once, so that candidates and writers have their turns. */
+const writeBatches = (ids: readonly number[]) =>
+  forEachConcurrently(ids, 2, async (id) => {
+    await sendUntilAnswered(vendor.apiKey, 'POST', '/jobs/batch', { operations: postings }, id);
+  });
+
+test('kill -9 of service, engine and receiver loses no application, mail, change or event, and delivers them in order', async () => {
+  const posting = aJob({ title: 'Baker', status: 'active' });
+  const { body: job } = await sendUntilAnswered(bakery.apiKey, 'POST', '/jobs', posting);
+  const url = `http://127.0.0.1:${port}/hook`;
+  const { body: webhook } = await sendUntilAnswered(vendor.apiKey, 'POST', '/webhooks', { url });
+  const employers = await Promise.all(
+    Array.from({ length: EMPLOYERS }, async (_, index) => {
+      const account = { referenceId: `C-${index}`, name: `Customer ${index}` };
+      return (await sendUntilAnswered(vendor.apiKey, 'PUT', '/employers', account)).body.id as number;
+    }),
+  );
+  const shared: number[] = [];
+  const batches = writeBatches(employers);
+  const work = [
+    ...Array.from({ length: CANDIDATES_AT_ONCE }, () => applyForJob(job.id)),
+    ...Array.from({ length: WRITERS }, () => writeJobs(shared)),
+  ];
+  const reading = (async () => {
+    for (; state.isReading; await delay(100)) await poll();
+  })();
+  for (let kill = 0; kill < KILLS || acknowledgedCandidates().length < CANDIDATES_AT_ONCE; kill += 1) {
+    await delay(random() * LIFE_MILLIS);
+    await kills[kill % kills.length]?.();
+  }
+  state.isOpen = false;
+  await Promise.all([...work, batches]);
+  // A kill may interrupt an unacknowledged batch, which is complete after it is sent again.
+  await writeBatches(employers);
+
+  // The last change comes from a service whose clock is behind.
+  const [last = 0] = (await allJobs()).keys();
+  await changeLate(last);
+  const jobs = await allJobs();
+  await waitUntil('the mirror has the last change', () => events.some(isLate));
+  state.isReading = false;
+  await reading;
+  expect(jobs.size).toBeGreaterThan(10);
+  expect(statesOf(mirror)).toEqual(statesOf(jobs));
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
+  for (const jobEvents of Map.groupBy(events, ({ data }) => data.job?.id).values()) {
+    expect(jobEvents.map(({ data }) => data.version)).toEqual(jobEvents.map((_, index) => index + 1));
+  }
+  // A reader that continues by time misses that change.
+  expect(eventsByTime.some(isLate)).toBe(false);
+
+  const acknowledged = acknowledgedCandidates();
+  await waitUntil('all applications are mailed', async () =>
+    (await applications()).every((application) => application.state === 'sent'),
+  );
+  const byEmail = Map.groupBy(await applications(), ({ email }) => email);
   const received = Map.groupBy(await mails(), ({ replyTo }) => replyTo?.[0]?.address);
   for (const { email, name, resume, ids } of acknowledged) {
     expect([...ids]).toEqual(byEmail.get(email)?.map(({ id }) => id));
@@ -134,6 +314,17 @@ test('kill -9 loses no acknowledged application: each can be read, and is mailed
     expect(attachment?.filename).toBe(resume.fileName);
     expect(resume.bytes.equals(Buffer.from(attachment?.content as ArrayBuffer))).toBe(true);
   }
-  // oxlint-disable-next-line no-console -- prints the extent of the trial
-  console.log(`${KILLS} kills, ${acknowledged.length} acknowledged, ${stored.length} stored`);
+
+  const isComplete = () => employers.every((id) => (delivered.get(id) ?? []).length >= EVENTS);
+  for (let resumed = 0; resumed < 20 && !isComplete(); resumed += 1) {
+    while (performance.now() - lastAt < SILENCE_MILLIS && !isComplete()) await delay(200);
+    // After two failures a delivery waits for minutes, unless the webhook is resumed.
+    await sendUntilAnswered(vendor.apiKey, 'PUT', `/webhooks/${webhook.id}`, { status: 'active' });
+    lastAt = performance.now();
+  }
+  const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
+  expect(employers.map((id) => [id, delivered.get(id)])).toEqual(employers.map((id) => [id, all]));
+  const { body: present } = await sendUntilAnswered(vendor.apiKey, 'GET', `/webhooks/${webhook.id}`);
+  expect(present.status).toBe('active');
+  process.stderr.write(`${KILLS} kills, ${acknowledged.length} acknowledged, ${events.length} events\n`);
 });
