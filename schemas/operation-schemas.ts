@@ -78,25 +78,14 @@ const overrideOf = (action: string) => ({
 
 /** The summary and the schemas of every operation. A bundle has the compiled schemas of its own operation instead. */
 export const operationSchemas = {
-  listJobs: {
-    summary: 'List your jobs, newest first',
-    query: ListJobsQuery,
-    answer: JobList,
-  },
-  createJob: {
-    summary: 'Create a job',
-    body: JobCreate,
-    answer: JobRecord,
-  },
+  listJobs: { summary: 'List your jobs, newest first', query: ListJobsQuery, answer: JobList },
+  createJob: { summary: 'Create a job', body: JobCreate, answer: JobRecord },
   upsertJob: {
     summary: 'Update the job with this referenceId, or create it',
     body: JobUpsert,
     answer: JobRecord,
   },
-  deleteJobByReference: {
-    summary: 'Delete the job with this referenceId',
-    body: JobReference,
-  },
+  deleteJobByReference: { summary: 'Delete the job with this referenceId', body: JobReference },
   batchJobs: {
     summary: 'Create, update and delete up to 100 jobs',
     body: Batch,
@@ -121,18 +110,13 @@ export const operationSchemas = {
     query: ListReferencesQuery,
     answer: ReferenceList,
   },
-  getJob: {
-    summary: 'Get one job',
-    answer: JobRecord,
-  },
+  getJob: { summary: 'Get one job', answer: JobRecord },
   updateJob: {
     summary: 'Update a job: only the fields you send are changed',
     body: JobUpdate,
     answer: JobRecord,
   },
-  deleteJob: {
-    summary: 'Delete a job',
-  },
+  deleteJob: { summary: 'Delete a job' },
   overrideJobMethod: overrideOf('Update or delete a job'),
   refreshJob: {
     summary: 'Refresh a job: publishDate becomes today, and the job moves to the top of the list',
@@ -169,10 +153,7 @@ export const operationSchemas = {
     envelope: ApplicationBatchEnvelope,
     answer: ApplicationBatchResults,
   },
-  getApplication: {
-    summary: 'Get one application',
-    answer: ApplicationRecord,
-  },
+  getApplication: { summary: 'Get one application', answer: ApplicationRecord },
   updateApplication: {
     summary: 'Say in which stage an application is',
     body: ApplicationUpdate,
@@ -182,9 +163,7 @@ export const operationSchemas = {
     summary: 'Get an address from which the résumé can be downloaded',
     answer: ResumeAddress,
   },
-  deleteApplication: {
-    summary: 'Erase an application with its résumé',
-  },
+  deleteApplication: { summary: 'Erase an application with its résumé' },
   overrideApplicationMethod: overrideOf('Update or erase an application'),
   resendApplication: {
     summary: 'Mail an application again, to the address that the job has now',
@@ -194,58 +173,36 @@ export const operationSchemas = {
     summary: 'Mail an application that was held on suspicion',
     answer: ApplicationRecord,
   },
-  listWebhooks: {
-    summary: 'List your webhooks',
-    answer: dataOf(WebhookRecord),
-  },
+  listWebhooks: { summary: 'List your webhooks', answer: dataOf(WebhookRecord) },
   createWebhook: {
     summary: 'Create a webhook, which gets the events from now on',
     body: WebhookCreate,
     answer: NewWebhook,
   },
-  getWebhook: {
-    summary: 'Get one webhook, with its last attempts',
-    answer: WebhookRecord,
-  },
+  getWebhook: { summary: 'Get one webhook, with its last attempts', answer: WebhookRecord },
   updateWebhook: {
     summary: 'Update a webhook: only the fields you send are changed',
     body: WebhookUpdate,
     answer: WebhookRecord,
   },
-  deleteWebhook: {
-    summary: 'Delete a webhook',
-  },
+  deleteWebhook: { summary: 'Delete a webhook' },
   overrideWebhookMethod: overrideOf('Update or delete a webhook'),
   rotateWebhookSecret: {
     summary: 'Get a new secret, while the former one signs for another day',
     answer: NewWebhookSecret,
   },
-  testWebhook: {
-    summary: 'Send a test event immediately',
-    answer: WebhookTrial,
-  },
-  getEmployer: {
-    summary: 'Get your profile',
-    answer: EmployerRecord,
-  },
+  testWebhook: { summary: 'Send a test event immediately', answer: WebhookTrial },
+  getEmployer: { summary: 'Get your profile', answer: EmployerRecord },
   updateEmployer: {
     summary: 'Update your profile: only the fields you send are changed',
     body: EmployerUpdate,
     answer: EmployerRecord,
   },
   overrideEmployerMethod: overrideOf('Update your profile'),
-  setLogo: {
-    summary: 'Set your logo',
-    answer: EmployerRecord,
-  },
-  deleteLogo: {
-    summary: 'Delete your logo',
-  },
+  setLogo: { summary: 'Set your logo', answer: EmployerRecord },
+  deleteLogo: { summary: 'Delete your logo' },
   overrideLogoMethod: overrideOf('Set or delete your logo'),
-  getPartner: {
-    summary: 'Get your partner account',
-    answer: PartnerRecord,
-  },
+  getPartner: { summary: 'Get your partner account', answer: PartnerRecord },
   updatePartner: {
     summary: 'Update your partner account: only the fields you send are changed',
     body: PartnerUpdate,
@@ -263,10 +220,7 @@ export const operationSchemas = {
     answer: EmployerAccount,
   },
   overrideEmployersMethod: overrideOf('Update or create an employer'),
-  getEmployerAccount: {
-    summary: 'Get one of your employers',
-    answer: EmployerAccount,
-  },
+  getEmployerAccount: { summary: 'Get one of your employers', answer: EmployerAccount },
   updateEmployerAccount: {
     summary: 'Update or suspend one of your employers: only the fields you send are changed',
     body: EmployerAccountUpdate,
@@ -277,23 +231,14 @@ export const operationSchemas = {
     summary: 'Suspend one of your employers, and ask the operator to delete it',
     answer: EmployerAccount,
   },
-  listKeys: {
-    summary: 'List your API keys, oldest first',
-    answer: KeyList,
-  },
-  createKey: {
-    summary: 'Create an API key, which is shown only once',
-    body: KeyCreate,
-    answer: NewKey,
-  },
+  listKeys: { summary: 'List your API keys, oldest first', answer: KeyList },
+  createKey: { summary: 'Create an API key, which is shown only once', body: KeyCreate, answer: NewKey },
   updateKey: {
     summary: 'Update an API key: only the fields you send are changed',
     body: KeyUpdate,
     answer: KeyRecord,
   },
-  deleteKey: {
-    summary: 'Revoke an API key, within a minute',
-  },
+  deleteKey: { summary: 'Revoke an API key, within a minute' },
   overrideKeyMethod: overrideOf('Update or revoke an API key'),
   listPositionTypes: { summary: 'List the position types', answer: dataOf(PositionType) },
   getPositionType: { summary: 'Get one position type', answer: PositionType },
@@ -306,32 +251,21 @@ export const operationSchemas = {
     answer: dataOf(ApplicantRoutingType),
   },
   getApplicantRoutingType: { summary: 'Get one applicant routing type', answer: ApplicantRoutingType },
-  listLocations: {
-    summary: 'Find locations by name',
-    query: ListLocationsQuery,
-    answer: LocationList,
-  },
+  listLocations: { summary: 'Find locations by name', query: ListLocationsQuery, answer: LocationList },
   getLocation: { summary: 'Get one location', answer: Location },
   listPublicJobs: {
     summary: 'List the open postings of an employer, newest first',
     query: ListPublicJobsQuery,
     answer: PublicJobList,
   },
-  getPublicJob: {
-    summary: 'Get an open posting, as everyone may see it',
-    answer: PublicJob,
-  },
+  getPublicJob: { summary: 'Get an open posting, as everyone may see it', answer: PublicJob },
   createApplication: {
     summary: 'Apply for a job',
     body: ApplicationCreate,
     form: ApplicationForm,
     answer: ApplicationReceipt,
   },
-  createUpload: {
-    summary: 'Get an address to upload a résumé to',
-    body: UploadCreate,
-    answer: Upload,
-  },
+  createUpload: { summary: 'Get an address to upload a résumé to', body: UploadCreate, answer: Upload },
 } as const satisfies Record<OperationId, OperationSchemas>;
 
 /** An operation with its schemas. */

@@ -10,19 +10,10 @@ export interface Page {
 /** The documentation pages that the service serves, by page id. */
 export const pages = {
   reference: { path: '/docs' },
-  asset: {
-    path: '/docs/{file}',
-  },
-  problems: {
-    path: '/problems',
-    redirect: 'docs#problems',
-  },
-  problem: {
-    path: '/problems/{file}',
-  },
-  llms: {
-    path: '/llms.txt',
-  },
+  asset: { path: '/docs/{file}' },
+  problems: { path: '/problems', redirect: 'docs#problems' },
+  problem: { path: '/problems/{file}' },
+  llms: { path: '/llms.txt' },
   api: { path: BASE_PATH },
   openapi: { path: `${BASE_PATH}/openapi.json` },
 } as const satisfies Record<string, Page>;
