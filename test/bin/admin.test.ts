@@ -268,14 +268,14 @@ describe('employer suspend', () => {
     const issued = await issueKey(employer);
     const other = await anEmployer();
     const suspended = { ...employer, suspendedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) };
-    const { employer: first } = await suspend(employer.id);
-    expect(first).toEqual(suspended);
+    const { employer: suspendedEmployer } = await suspend(employer.id);
+    expect(suspendedEmployer).toEqual(suspended);
     for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(suspended);
     const { employers } = await printed('employer list');
     expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
-    expect(await suspend(employer.id)).toEqual({ employer: first });
+    expect(await suspend(employer.id)).toEqual({ employer: suspendedEmployer });
     const update = await printed(`employer update ${employer.id} --name New`);
-    expect(update).toEqual({ employer: { ...first, name: 'New' } });
+    expect(update).toEqual({ employer: { ...suspendedEmployer, name: 'New' } });
   });
 });
 

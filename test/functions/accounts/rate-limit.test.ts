@@ -240,6 +240,7 @@ describe('a key', () => {
   testOfSources('is served without a limit while its bucket cannot be written', async () => {
     const acme = await service.newEmployer();
     const bucket = JSON.stringify(accountKeys.rateLimit(String(acme.employer.id)).PK);
+    // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client
     const { send } = DynamoDBClient.prototype;
     const spy = jest.spyOn(DynamoDBClient.prototype, 'send');
     const failure = new InternalServerError({ message: 'It fails.', $metadata: { httpStatusCode: 500 } });

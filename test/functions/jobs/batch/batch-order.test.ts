@@ -69,7 +69,9 @@ test.each(batches)(
     const { body } = await acme.post('/jobs/batch', { operations });
     expect(body.results.map(({ status }: { status: number }) => status)).toEqual(statuses);
     const { data } = (await acme.get('/jobs')).body;
-    const jobs = data.map(({ referenceId, title }: Record<string, unknown>) => `${referenceId} ${title}`);
+    const jobs = data.map(
+      ({ referenceId, title }: Record<'referenceId' | 'title', string>) => `${referenceId} ${title}`,
+    );
     expect(jobs.toSorted()).toEqual(expected.toSorted());
   },
 );
