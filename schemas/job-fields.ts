@@ -1,7 +1,4 @@
-/**
- * The job fields in a list, in order. Two indexes of the table store them, except for the derived
- * ones.
- */
+/** The job fields in a list, in order. */
 export const listedFields = [
   'id',
   'referenceId',
@@ -14,15 +11,6 @@ export const listedFields = [
   'status',
   'postingUrl',
 ] as const;
-
-/** Job fields that are not stored, because they are derived from other attributes, the employer and the service's URL. */
-const derivedFields = ['employer', 'postingUrl', 'updatedAt'] as const;
-
-export type DerivedField = (typeof derivedFields)[number];
-
-/** Whether a job field is stored. */
-export const isStored = <Field extends string>(field: Field): field is Exclude<Field, DerivedField> =>
-  !(derivedFields as readonly string[]).includes(field);
 
 /** The fields that a posting shares with the job's record, in order (guide: career-site 1). */
 export const publicFields = [

@@ -142,6 +142,11 @@ const properties = {
   updatedAt: instant,
 } as const;
 
+/** The fields that no request can set. Each is computed for a response, unless a stored job has it. */
+export type ReadOnlyField = {
+  [Field in keyof typeof properties]: (typeof properties)[Field] extends { readOnly: true } ? Field : never;
+}[keyof typeof properties];
+
 /** A job in a response (guide: job-content 1). */
 export const JobRecord = objectOf('JobRecord', properties);
 

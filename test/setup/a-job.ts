@@ -1,5 +1,4 @@
-import type { DerivedField } from '../../schemas/job-fields.ts';
-import type { JobUpdate } from '../../schemas/job.ts';
+import type { JobUpdate, ReadOnlyField } from '../../schemas/job.ts';
 
 /** The body of a POST that creates a job: only the required fields, plus any that the test gives. */
 export const aJob = (overrides: Record<string, unknown> = {}) => ({
@@ -14,7 +13,7 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
 });
 
 /** The fields that a client can set. */
-export type WritableField = Exclude<keyof JobUpdate, 'id' | 'publishDate' | 'createdAt' | DerivedField>;
+export type WritableField = Exclude<keyof JobUpdate, ReadOnlyField>;
 
 const everyField = {
   referenceId: 'R-1',

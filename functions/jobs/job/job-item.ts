@@ -11,8 +11,7 @@ import {
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/text.ts';
 import { languages } from '../../../schemas/languages.ts';
-import { isStored } from '../../../schemas/job-fields.ts';
-import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
+import { JobCreate, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
 import { updateOf, withoutNulls } from '../../platform/dynamodb/writes.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
@@ -213,7 +212,11 @@ export const toTranslation = ({ title, description, benefits, questions }: Trans
 });
 
 const storedFields = [
-  ...JobRecord.required.filter(isStored),
+  ...JobCreate.required,
+  ...(Object.keys(defaults) as (keyof typeof defaults)[]),
+  'id',
+  'publishDate',
+  'createdAt',
   'version',
   'position',
   'modifiedAt',

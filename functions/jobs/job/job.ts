@@ -1,5 +1,4 @@
-import type { DerivedField } from '../../../schemas/job-fields.ts';
-import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
+import { JobCreate, type JobHeader, type JobRecord, type ReadOnlyField } from '../../../schemas/job.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Amount } from '../../validation/amount.ts';
@@ -30,7 +29,11 @@ interface StoredFields {
 }
 
 /** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
-export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>, StoredFields {
+export interface Job
+  extends
+    Omit<JobRecord, ReadOnlyField | keyof StoredFields>,
+    Pick<JobRecord, 'id' | 'publishDate'>,
+    StoredFields {
   /** Increases with every change that clients see. A write states the version that it read. */
   version: number;
   /** The ids of the last writes, newest first. A writer that lost its response recognises its own write. */
@@ -58,17 +61,15 @@ export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>,
 /** The part of a job that the employer decides. A place may have no id yet, and closeDate null means the default. */
 export type JobContent = Omit<
   Job,
-  | 'id'
+  | ReadOnlyField
   | 'version'
   | 'recentWrites'
   | 'position'
   | 'changedAt'
-  | 'createdAt'
   | 'modifiedAt'
   | 'by'
   | 'firstPublished'
   | 'publicName'
-  | 'publishDate'
   | 'closeDate'
   | 'locations'
 > & {
@@ -77,7 +78,7 @@ export type JobContent = Omit<
 };
 
 /** The part of a job that a list shows, and the fields that determine the job's address. */
-export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
+export type JobHeaderFields = Pick<Job, Extract<keyof JobHeader, keyof Job> | 'publicName'>;
 
 /** The fields that decide whether the page of an employer's postings shows a job. */
 export const postingRowFields = [

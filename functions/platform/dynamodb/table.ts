@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import { isStored, listedFields } from '../../../schemas/job-fields.ts';
+import { listedFields } from '../../../schemas/job-fields.ts';
 
 /** Attributes that no client sees. Their names are short because every index row contains them. */
 export const attributes = {
@@ -35,8 +35,8 @@ export const attributes = {
   mailOrder: 'o',
 } as const;
 
-/** The fields of a job that a list shows as stored. */
-export const HEADER_FIELDS = listedFields.filter(isStored);
+/** The stored fields of a job in a list, which two indexes copy. */
+export const HEADER_FIELDS = listedFields.filter((field) => field !== 'employer' && field !== 'postingUrl');
 
 /** The attributes that a list reads: HEADER_FIELDS, and the public name, which determines a job's address. */
 export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as const;
