@@ -27,11 +27,9 @@ const HEADERS = 'headers';
 const ERRORS = 'problems';
 const JSON_TYPE = 'application/json';
 
-const schemaLink = (name: string) => `[${name}](${SCHEMAS}.md#${name})`;
-
 /** The name of a schema, or the types of a value. */
 function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schemaLink(nameIn({ $ref: schema.$ref }));
+  if (schema.$ref !== undefined) return nameIn({ $ref: schema.$ref });
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return [...new Set(alternatives.map(typeOf))].join(' or ');
   const types = [schema.type ?? []].flat();
@@ -48,8 +46,11 @@ interface Field {
 
 function fieldItem({ name, schema, marks }: Field): string {
   const facts = [typeOf(schema), ...marks, formatRules(schema)].filter(Boolean).join(', ');
-  return `- \`${name}\` (${facts})${schema.description === undefined ? '' : `: ${schema.description}`}`;
+  return `- \`${name}\` (${facts})${schema.description === undefined ? '' : `: ${schema.description.replace(listedElsewhere, '')}`}`;
 }
+
+/** Lists of codes that have a section or a list of their own. */
+const listedElsewhere = / Known values: (?=`(?:body_missing|field_unknown)`).*/;
 
 const fieldItems = ({ properties = {}, required = [] }: Schema, marksRequired: boolean) =>
   Object.entries(properties).map(([name, schema]) =>
@@ -75,7 +76,8 @@ function commonProblems(locations: readonly OperationLocation[]): Set<ProblemCod
   );
 }
 
-const isOwnParameter = ({ in: place, name }: Parameter) => place === 'query' || name === 'Idempotency-Key';
+/** The sentence about the permission of an operation, which follows from its section and its method. */
+const PERMISSION = / It needs the permission `[^`]*`\.$/;
 
 const operationText = (document: OpenApiDocument, common: ReadonlySet<ProblemCode>, examples: Set<string>) =>
   function textOf({ path, method, operation }: OperationLocation): string {
@@ -85,6 +87,7 @@ const operationText = (document: OpenApiDocument, common: ReadonlySet<ProblemCod
     if (operationId.startsWith('override')) return head;
     const responses = responsesIn(document, operation);
     const facts = [
+      ...parameters.filter(({ name }) => name === 'Idempotency-Key').map(({ name }) => `\`${name}\``),
       ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) =>
         [type === JSON_TYPE ? 'Body:' : `Body, \`${type}\`:`, typeOf(schema)].join(' '),
       ),
@@ -100,8 +103,11 @@ const operationText = (document: OpenApiDocument, common: ReadonlySet<ProblemCod
     const isNew = example !== undefined && !examples.has(example);
     if (isNew) examples.add(example);
     return [
-      `${head} ${description}${security.length > 0 ? '' : ' It needs no key.'}`,
-      [...parameters.filter(isOwnParameter).map(parameterItem), `- ${facts.join('; ')}`].join('\n'),
+      `${head} ${description.replace(PERMISSION, '')}${security.length > 0 ? '' : ' It needs no key.'}`,
+      [
+        ...parameters.filter((parameter) => parameter.in === 'query').map(parameterItem),
+        `- ${facts.join('; ')}`,
+      ].join('\n'),
       ...(isNew ? [`\`\`\`json\n${example}\n\`\`\``] : []),
     ].join('\n\n');
   };
@@ -123,12 +129,11 @@ function schemaParts({ components }: OpenApiDocument): string[] {
         const description = `${field}${text.join('): ')}`;
         const earlier = described.get(item);
         if (earlier === undefined) items.push(described.has(description) ? `${facts})` : item);
-        else repeated.set(earlier, [...(repeated.get(earlier) ?? []), field.slice(2)]);
+        else repeated.set(earlier, [...(repeated.get(earlier) ?? []), field.slice(3, -1)]);
         described.set(item, earlier ?? name);
         described.set(description, name);
       }
-      for (const [earlier, fields] of repeated)
-        items.push(`- as [${earlier}](#${earlier}): ${fields.join(', ')}`);
+      for (const [earlier, fields] of repeated) items.push(`- as ${earlier}: ${fields.join(', ')}`);
       const ids = namedIds[name];
       return [
         `## ${name}`,
@@ -137,15 +142,13 @@ function schemaParts({ components }: OpenApiDocument): string[] {
         ids && `Ids: ${ids.map((each) => `${each.id} ${each.name}`).join(', ')}.`,
       ]
         .filter((part) => part !== undefined && part !== '')
-        .join('\n\n')
-        .replaceAll(`](${SCHEMAS}.md#`, '](#');
+        .join('\n\n');
     });
 }
 
 const problemText = (code: ProblemCode): string => {
-  const { status, title } = problems[code];
   const { meaning, fix } = problemGuide[code];
-  return `## ${code}\n\n${status}, ${title}. ${meaning}\n\n${fix.map((step) => `- ${step}`).join('\n')}`;
+  return `## ${code}\n\n${problems[code].status}. ${meaning}\n\n${fix.map((step) => `- ${step}`).join('\n')}`;
 };
 
 function headerParts({ components }: OpenApiDocument, all: readonly OperationLocation[]): string[] {
@@ -198,8 +201,11 @@ function sections(document: OpenApiDocument): Section[] {
     {
       name: ERRORS,
       title: 'Errors',
-      summary: `What each error means and how to fix it. Operations name those of their own, besides ${[...common].map((code) => `\`${code}\``).join(', ')}.`,
-      parts: Object.keys(problems).map((code) => problemText(code as ProblemCode)),
+      summary: 'What each error means and how to fix it.',
+      parts: [
+        `Operations name the errors of their own, besides ${[...common].map((code) => `\`${code}\``).join(', ')}.`,
+        ...Object.keys(problems).map((code) => problemText(code as ProblemCode)),
+      ],
     },
   ];
 }
@@ -207,6 +213,9 @@ function sections(document: OpenApiDocument): Section[] {
 /** A line of the index. */
 const entry = (file: string, title: string, sentence: string) =>
   `- [${title}](${markdownPath(file).slice(1)}): ${sentence}`;
+
+/** Leaves out the shell commands of an example that follows in JavaScript, too. */
+const inOneLanguage = (text: string) => text.replaceAll(/^```sh\n(?:(?!```)[^])*?```\n+(?=```js\n)/gm, '');
 
 /**
  * The guide and the reference in Markdown for programs, by path, and `/llms.txt` (llmstxt.org), which leads to each of
@@ -232,7 +241,10 @@ export function markdownPages(document: OpenApiDocument): Record<string, string>
   return {
     [pages.llms.path]: `${withLinks(index.join('\n\n'), `${pages.reference.path.slice(1)}/`)}\n`,
     ...Object.fromEntries([
-      ...guide.map(({ id, title, text }) => [markdownPath(id), `# ${title}\n\n${withLinks(text)}\n`]),
+      ...guide.map(({ id, title, text }) => [
+        markdownPath(id),
+        `# ${title}\n\n${withLinks(inOneLanguage(text))}\n`,
+      ]),
       ...reference.map(({ name, title, summary, parts }) => [
         markdownPath(name),
         `${withLinks([`# ${title}`, summary, ...parts].join('\n\n'))}\n`,

@@ -10,24 +10,21 @@ import { SHOWN_ATTEMPTS } from './webhook.ts';
 /** The purpose of a parameter, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
-  q: 'The text to search for, ignoring case and accents. Without it, all entries are listed.',
-  referenceId:
-    'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults.',
-  status: 'Only jobs with this status. Without it, jobs of every status are listed.',
-  updatedSince:
-    'Only jobs that changed at or after this time, the oldest change first. The list may also have jobs that changed up to a minute before.',
-  prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
-  types: 'Only entries of these types, separated by commas. Without it, entries of every type are listed.',
-  state: 'Only applications in this state. Without it, applications in every state are listed.',
-  stage: 'Only applications in this stage. Without it, applications in every stage are listed.',
+  q: 'The text to search for, ignoring case and accents.',
+  referenceId: 'Your own id of an entry to list; up to 100 of them for jobs, in 8,000 bytes.',
+  status: 'Only jobs with this status.',
+  updatedSince: 'Only jobs that changed at or after this time, the oldest change first.',
+  prefix: 'Only those that begin with this text, in the same letter case.',
+  types: 'Only entries of these types, separated by commas.',
+  state: 'Only applications in this state.',
+  stage: 'Only applications in this stage.',
   email: 'Only applications of the candidate with this e-mail address, whatever its letter case.',
   limit: 'The number of entries to list.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
-  after:
-    'Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more.',
-  before: 'Only events before the one with this `id`. Without it, the list begins with the newest.',
+  after: 'Where the list goes on, copied from `paging.next`; what it names need not exist any more.',
+  before: 'Only events before the one with this `id`.',
 };
 
 /** The names of an entry's fields, in the list at the given path. */
@@ -44,57 +41,53 @@ const isTest = 'true for a test employer, and otherwise not there.';
 
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
-  referenceId:
-    'Your own id for an application that you sent yourself, or null. Unique among your applications.',
-  receivedAt: 'When the application was stored, or came to you if you sent it yourself, in UTC.',
+  referenceId: 'Your own id for an application that you sent yourself, unique among yours, or null.',
+  receivedAt: 'When the application was stored or came to you, in UTC.',
   job: 'The job, as it was when the application was received.',
   name: "The candidate's name.",
-  email: "The candidate's e-mail address. Mail to you has it as Reply-To.",
+  email: "The candidate's e-mail address.",
   telephone: "The candidate's telephone number, or null.",
   coverLetter: 'A letter in plain text, or null.',
-  resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
-  answers:
-    'The answers to the questions of the job, in their order; a question without an answer is left out.',
+  resume: 'The file with the résumé, or null.',
+  answers: 'The answers to the questions of the job, in their order.',
   source:
-    'From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it.',
-  language: 'The language in which the candidate applied, or null if that is not known.',
+    'From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender said; otherwise null. Anybody can type it.',
+  language: 'The language in which the candidate applied, or null.',
   consent: 'What the candidate agreed to, or null.',
   stage: 'What you say has become of the candidate.',
   stageChangedAt: 'When you last changed the stage, in UTC; null if you never did.',
   state: 'What has become of the application.',
-  failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
+  failure: 'Why its mail did not arrive or was not welcome; otherwise null.',
   confirmation:
-    'What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; delivered: the address accepted it; bounced: the address refused it; complained: it was marked as unwanted; failed: it could not be mailed for another reason.',
-  test: `${isTest} No mail left for it.`,
+    'What has become of the mail that confirms the application to the candidate, in the words of `state`; null if there is none.',
+  test: isTest,
   repeatOf:
-    "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
+    "The id of the same candidate's previous application for this job, or null. It may have been erased since.",
 };
 
 const candidateFields = {
   id: applicationFields.id,
   receivedAt: applicationFields.receivedAt,
-  name: 'The name of the candidate.',
+  name: 'The name of the candidate, in one line.',
   email: 'The e-mail address of the candidate.',
-  telephone: 'The telephone number, or null.',
-  coverLetter: 'The letter as plain text, or null. Required when there is no resume.',
-  resume: 'The résumé, or null. Required when there is no coverLetter.',
+  telephone: 'The telephone number in one line, or null.',
+  coverLetter: 'The letter as plain text. Required when there is no resume.',
+  resume: 'The résumé. Required when there is no coverLetter.',
   answers: 'The answers to the questions of the job, in any order.',
-  source: 'From where the candidate came, such as the name of a newsletter, or null.',
-  consent:
-    'Whether the candidate agrees that the application is stored and sent to the employer. It must be true.',
+  source: 'From where the candidate came, such as a newsletter, or null.',
+  consent: 'Whether the candidate agrees that the application is stored and sent to the employer: true.',
 };
 
 const salaryFields = {
-  amount:
-    'Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.',
+  amount: 'Dollars per period. Responses have four decimals.',
   maxAmount: 'The upper end of a range; it cannot be below amount.',
-  period: 'The period that the amount is paid for. Required with amount.',
-  plusCommission: 'Whether a commission is paid on top. The default for a new salary is false.',
+  period: 'The period of the amount. Required with amount.',
+  plusCommission: 'Whether a commission is paid on top; by default false.',
 };
 
 const postingFields = {
   ...jobFields,
-  id: 'The public id: the id of the job, or the random name of a confidential job.',
+  id: 'The id of the job, or the random name of a confidential job.',
   url: 'The page of the posting.',
   applyUrl: 'Where candidates apply.',
   employer: 'The employer; null if the job is confidential.',
@@ -125,7 +118,7 @@ const resultFields = {
 
 const validationFields = {
   valid: 'Whether the real request would be carried out.',
-  effect: 'What the real request would do to the job; `none` if it would not change it.',
+  effect: 'What the real request would do to the job.',
   job: 'The record that the job would become.',
   warnings: 'The warnings that the real request would cause.',
 };
@@ -133,59 +126,53 @@ const validationFields = {
 const countedFields = {
   succeeded: 'The number of operations with a status below 400.',
   failed: 'The number of the others.',
-  results: 'One result for each operation, in the same order.',
+  results: 'One result for each operation, in order.',
 };
 
 const employerFields = {
-  name: 'Your name, as candidates see it. Only the operator can change it.',
-  about:
-    'What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way.',
+  name: 'Your name, as candidates see it.',
+  about: 'What you say about yourself, as HTML like a job description, or null.',
   website: 'Your own website, or null.',
-  color: 'The color of links and buttons on your postings, your page and your form, or null.',
-  privacyUrl:
-    'Where you say what you do with the data of candidates, or null. Who applies is shown this address.',
+  color: 'The color of links and buttons on your pages, such as #0b5cad, or null.',
+  privacyUrl: 'Where you say what you do with the data of candidates, or null.',
   accommodation:
-    'How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms.',
+    'How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms.',
   contactEmail:
-    'Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
-  language: 'The language of the mail that you get, and of texts whose language is not clear.',
+    'Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
+  language: 'The language of your mail, and of texts whose language is not clear.',
   translations:
-    'about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole.',
-  confirmation:
-    'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
-  showStage:
-    'Whether candidates see the stage of their application on its page. False unless you say otherwise.',
+    'about and accommodation in the other language, such as {"fr": {"about": "…"}}. An update replaces it whole.',
+  confirmation: 'Whether candidates get a mail that confirms their application; by default true.',
+  showStage: 'Whether candidates see the stage of their application on its page; by default false.',
   recruitingPage:
-    'Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true.',
-  logo: 'Where the service shows your logo, or null. The address changes with the logo.',
+    'Whether the mails of applications lead to a page with all applications for their job; by default true.',
+  logo: 'The address of your logo, which changes with it, or null.',
 };
 
-const createdBy =
-  'Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3.';
+const createdBy = 'Who created it, also by a key that it made; null if unknown.';
 
 const webhookFields = {
   id: 'Assigned by the service; it never changes.',
   createdBy: `${createdBy} Who changes the url becomes its creator.`,
-  url: 'Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.',
+  url: 'Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.',
   types: 'The types of events that are sent; null for all.',
   description: 'A note of your own, or null.',
-  status:
-    'Whether events are sent. disabled is set by the service alone, with a reason; send active to resume.',
+  status: 'Whether events are sent. disabled is set by the service alone; send active to resume.',
   reason:
-    'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null.',
+    'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`).',
   cursor:
-    'The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.',
+    'The id of the last event that was delivered. Send another one to get the events after it again. Null for a webhook of a partner.',
   failures: 'How many attempts have failed since the last success.',
   nextAttemptAt: 'When the next attempt is due, if the last one failed; otherwise null.',
-  attempts: `The last ${SHOWN_ATTEMPTS} attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them.`,
-  secret: 'What you verify signatures with. It is shown in this response alone.',
+  attempts: `The last ${SHOWN_ATTEMPTS} attempts, oldest first.`,
+  secret: 'What you verify signatures with, shown in this response alone.',
 };
 
 const attemptFields = {
   at: 'When the attempt began.',
-  employer: 'Of a webhook of a partner, the id of the employer whose event it was; otherwise null.',
+  employer: 'Of a webhook of a partner, the employer whose event it was; otherwise null.',
   event: 'The id of the event.',
-  status: 'The status of the response, or null if there was none. From 200 to 299 it is a success.',
+  status: 'The status of the response, or null if there was none.',
   error: 'Why there was no response, or null.',
   milliseconds: 'How long the attempt took.',
 };
@@ -194,7 +181,7 @@ const locationFields = {
   id: 'Assigned by the service; it never changes.',
   name: 'The name without the province.',
   description:
-    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada".',
+    'The name, a comma and the province code: "Vancouver, BC". With workplace remote also a province or the country: "Ontario", "ON", "Canada".',
   type: 'What kind of place it is.',
 };
 
@@ -208,11 +195,11 @@ const jobFieldSchemas = Object.fromEntries(
 );
 
 const accountFields = {
-  id: 'Assigned by the service; it never changes. Send it as Employer-Id to work for the employer.',
+  id: 'Assigned by the service. Send it as Employer-Id to work for the employer.',
   referenceId: 'Your own id for the employer, unique among yours.',
   name: 'The name that candidates see.',
   plan: 'The plan of the employer, which the operator can change.',
-  test: 'Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it.',
+  test: 'Whether the employer is there to try the service; given at creation, for good.',
   suspendedAt: 'When the employer was suspended, or null.',
   deletionRequestedAt: 'When you asked for the deletion of the employer, or null.',
   createdAt: 'When the employer was created.',
@@ -223,13 +210,13 @@ const accountFields = {
 const keyFields = {
   id: 'The id of the key: that of its account, and eight characters.',
   label: 'What the key is for.',
-  permissions: 'What the key may do, for example `jobs:write`; null for everything, which is the default.',
+  permissions: 'What the key may do, for example `jobs:write`; null, the default, for everything.',
   createdAt: 'When the key was created.',
   createdBy,
   lastUsedAt: 'When it was last used, to the hour; null for never.',
   expiresAt: 'When it ends; null for never.',
   current: 'Whether it is the key of this request.',
-  key: 'The key itself, which is shown in this response alone.',
+  key: 'The key itself, shown in this response alone.',
 };
 
 const partnerFields = {
@@ -238,23 +225,21 @@ const partnerFields = {
   plan: 'Your plan, which your new employers get.',
   maxEmployers: 'How many employers you may have.',
   employers: 'How many employers you have.',
-  contactEmail:
-    'Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.',
+  contactEmail: 'Whom the operator can write to, and who gets a mail when a webhook of yours is disabled.',
 };
 
-const changedFields = 'The fields to change. Fields you do not send stay the same.';
+const changedFields = 'The fields to change.';
 
 /** The description of each schema and of its fields, by the schema's name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   LocationType: {
-    summary:
-      'The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.',
+    summary: 'The kinds of places: a city is a `Town`.',
   },
-  JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
+  JobStatus: { summary: 'The status of a job.' },
   ...jobFieldSchemas,
   HoursPerWeekRange: {
     summary: 'A range of hours.',
-    fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
+    fields: { min: 'The least hours in a week.', max: 'The most hours in a week.' },
   },
   Translations: {
     summary: 'The texts of a job by language, without its own.',
@@ -265,7 +250,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: {
       id: 'The id of the question.',
       text: 'What is asked.',
-      options: 'All its options, in order. An answer may have either wording.',
+      options: 'All its options, in order.',
     },
   },
   ...Object.fromEntries(
@@ -283,29 +268,27 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     ]),
   ),
   JobRecord: {
-    summary: 'A job in a response. Every field is present; null means no value.',
+    summary: 'A job in a response.',
     fields: jobFields,
   },
   JobHeader: { summary: 'A job in a list, without its details.', fields: jobFields },
   JobCreate: {
-    summary:
-      'A job to create. Read-only and unknown fields are ignored. For an optional field `""` means null. Ids may be sent as strings of digits.',
+    summary: 'A job to create.',
     fields: jobFields,
   },
   JobUpdate: { summary: changedFields, fields: jobFields },
   JobUpsert: {
-    summary:
-      'A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate.',
+    summary: 'A job to update or create, identified by its referenceId.',
     fields: jobFields,
   },
   JobReference: { summary: 'Identifies a job by its referenceId.', fields: jobFields },
   Question: {
     summary: 'A question to candidates.',
     fields: {
-      id: 'Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none.',
+      id: 'Your own name for the question, which no other question of the job has; by default made of what is asked.',
       text: 'What is asked.',
-      type: 'How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date.',
-      required: 'Whether candidates must answer. False unless you say otherwise.',
+      type: 'How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000; yesNo; choice, one of the options; choices, some of them; number; date.',
+      required: 'Whether candidates must answer; by default false.',
       options: 'The 2 to 50 options of a choice or choices, each another one; otherwise `[]`.',
     },
   },
@@ -323,7 +306,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   AnswerValue: {
     summary:
-      'A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, written YYYY-MM-DD.',
+      'A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, YYYY-MM-DD.',
   },
   QuestionType: { summary: 'How a question is answered.' },
   PublicJob: { summary: 'An open posting as everyone may see it.', fields: postingFields },
@@ -336,13 +319,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   ApplicationRecord: {
-    summary: 'An application in a response. Every field is present; null means no value.',
+    summary: 'An application in a response.',
     fields: applicationFields,
   },
   Resume: {
     summary: 'The file with a résumé.',
     fields: {
-      fileName: 'The name of the file, without anything that a file system could misunderstand.',
+      fileName: 'The name of the file.',
       mediaType: 'The type of the file, recognised by its content.',
       size: 'The size in bytes.',
     },
@@ -356,8 +339,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   ApplicationStage: {
-    summary:
-      'What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.',
+    summary: 'What the employer says has become of the candidate; at first new.',
   },
   ApplicationUpdate: {
     summary: 'What you say of an application.',
@@ -365,7 +347,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationState: {
     summary:
-      'What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
+      'What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed.',
   },
   ApplicationFailure: {
     summary: 'What kept a mail from arriving.',
@@ -388,7 +370,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Event: {
     summary: 'A change that was made.',
     fields: {
-      id: 'The number of the event in its log. The next event there has the next number.',
+      id: 'The number of the event in its log.',
       log: 'The log that its number belongs to.',
       type: 'What happened.',
       timestamp: 'When it happened, in UTC.',
@@ -409,19 +391,17 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   EventData: {
-    summary: 'What an event is about. It has no text of a candidate.',
+    summary: 'What an event is about.',
     fields: {
-      job: 'The job, or the one that the application is for; absent in other events.',
-      application: 'The application, in an event about one.',
-      version: 'The version of the job after the event: each change has the next one.',
-      changes:
-        'What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty if that is no longer known.',
-      fields:
-        'The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed.',
-      key: 'The API key, in an event about one.',
-      webhook: 'The webhook, in an event about one.',
+      job: 'The job, or the one that the application is for.',
+      application: 'The application.',
+      version: 'The version of the job after the event.',
+      changes: 'What a `job.updated`, `job.refreshed` or `application.updated` changed.',
+      fields: 'The names of the fields that an update of the account changed.',
+      key: 'The API key.',
+      webhook: 'The webhook.',
       skipped: 'The event that a `webhook.skipped` is about.',
-      failure: 'Why the mail of an application did not arrive or was not welcome.',
+      failure: 'Why a mail did not arrive or was not welcome.',
       by: 'Who made the change.',
     },
   },
@@ -442,7 +422,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { id: 'The id of the webhook.', reason: 'Why the service has disabled it; otherwise null.' },
   },
   SkippedEvent: {
-    summary: "An event that a partner's webhook does not get, because all attempts at it have failed.",
+    summary: "An event that a partner's webhook does not get.",
     fields: { employer: 'The account in whose log it is.', event: 'Its id there.' },
   },
   EventApplication: {
@@ -476,18 +456,18 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   EventFailure: {
     summary: 'What kept a mail from arriving.',
     fields: {
-      code: 'The reason, for programs: the same as in the `failure` of the application.',
+      code: 'The reason, as in the `failure` of the application.',
       reason: 'The reason, for people.',
     },
   },
   Actor: {
     summary: 'Who made a change.',
     fields: {
-      type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: the operator; candidate: by applying or withdrawing; mail: what became of a mail.',
+      type: 'key: a request with an API key; schedule: the service itself; candidate: by applying or withdrawing; mail: what became of a mail.',
       id: 'The id of the API key.',
       label: 'What the API key is called.',
       name: 'The name of the operator, if it is known.',
-      partner: 'With an API key: the partner whose key it is, or null for a key of the employer.',
+      partner: 'The partner whose API key it is, or null.',
     },
   },
   ActingPartner: {
@@ -530,23 +510,23 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'The salary of a job.',
     fields: {
       ...salaryFields,
-      currency: 'The currency of the amounts, as a code of ISO 4217: any but that of the service is refused.',
+      currency: 'The currency of the service, as a code of ISO 4217: any other is refused.',
     },
   },
   Location: { summary: 'A place in Canada.', fields: locationFields },
   JudgedLocation: { summary: 'A place in Canada. A new place has no id yet.', fields: locationFields },
   ApplicationCreate: {
-    summary: 'An application for a job. For an optional field `""` means null.',
+    summary: 'An application for a job.',
     fields: candidateFields,
   },
   ApplicationImport: {
-    summary: 'An application that came another way. For an optional field `""` means null.',
+    summary: 'An application that came another way.',
     fields: {
       ...candidateFields,
       referenceId: applicationFields.referenceId,
       resume: 'The résumé, or null.',
       receivedAt: 'When it came to you, not in the future; without it, now.',
-      mail: 'Whether it is mailed to the applicationEmail of the job. False unless you say otherwise.',
+      mail: 'Whether it is mailed to the applicationEmail of the job; by default false.',
     },
   },
   ResumeImport: {
@@ -555,7 +535,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationForm: {
     summary:
-      'An application for a job as form data. Besides these, a field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), and there are several of them for several options.',
+      'An application for a job as form data. A field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options.',
     fields: {
       ...candidateFields,
       resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}, or the id of an uploaded one. Required when there is no coverLetter.`,
@@ -564,7 +544,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ResumeCreate: {
     summary: `A file: ${Object.keys(resumeTypes).join(', ')}, without macros, embedded objects and scripts. Either fileName and content, or file.`,
     fields: {
-      fileName: 'The name of the file. Its ending says what kind of file it is.',
+      fileName: 'The name of the file. Its ending says of what kind it is.',
       content: `The bytes in base64, at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
       file: 'The id of a file that was uploaded for this job.',
     },
@@ -572,18 +552,18 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ResumeAddress: {
     summary: 'From where a file can be downloaded.',
     fields: {
-      url: 'The address. It needs no API key, so send none there.',
+      url: 'The address. Send no API key there.',
       expiresAt: 'Until when it is good.',
     },
   },
   UploadCreate: {
     summary: 'A file to upload.',
-    fields: { fileName: 'The name of the file. Its ending says what kind of file it is.' },
+    fields: { fileName: 'The name of the file. Its ending says of what kind it is.' },
   },
   Upload: {
     summary: 'What allows one file to be uploaded.',
     fields: {
-      id: 'Identifies the file in an application. Clients cannot read anything from it.',
+      id: 'Identifies the file in an application.',
       upload: 'Where the file is sent within an hour, as form data.',
       expiresAt: 'Until when an application may name the file.',
     },
@@ -625,11 +605,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   CursorPaging: {
     summary: 'Where the list goes on.',
-    fields: { next: 'The URL of the next page, or null when there are no more entries yet.' },
+    fields: { next: 'The URL of the next page, or null at the end.' },
   },
   Batch: {
     summary: 'Operations to perform in one request.',
-    fields: { operations: 'At most 100, in any order, no two of them about the same job.' },
+    fields: { operations: 'At most 100, no two of them about the same job.' },
   },
   BatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
   BatchCreate: { summary: 'As `POST /jobs`.', fields: batchFields },
@@ -641,7 +621,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationBatch: {
     summary: 'Operations to perform in one request.',
-    fields: { operations: 'At most 100, in any order, no two of them about the same application.' },
+    fields: { operations: 'At most 100, no two of them about the same application.' },
   },
   ApplicationBatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
   BatchApplicationUpdate: {
@@ -654,26 +634,26 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationBatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
   ApplicationBatchResult: {
-    summary: 'What became of an operation: what its single request would have been answered.',
+    summary: 'What became of an operation.',
     fields: {
       ...resultFields,
-      effect: 'What the operation did to the application; `none` if it did not change.',
+      effect: 'What the operation did to the application.',
       etag: 'The version of the application; with a 412, the current one.',
-      retryAfter: 'The number of seconds to wait before you repeat the operation.',
-      application: 'The application as it is now. With `Prefer: return=minimal` it is left out.',
+      retryAfter: 'Seconds to wait before you repeat it.',
+      application: 'The application as it is now.',
     },
   },
   BatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
   BatchResult: {
-    summary: 'What became of an operation: what its single request would have been answered.',
+    summary: 'What became of an operation.',
     fields: {
       ...resultFields,
-      effect: 'What the operation did to the job; `none` if it did not change.',
+      effect: 'What the operation did to the job.',
       id: 'The id of the job.',
       etag: 'The version of the job; with a 412, the current one.',
-      replayed: 'true if this is the stored response to an earlier operation with the same idempotencyKey.',
-      retryAfter: 'The number of seconds to wait before you repeat the operation.',
-      job: 'The job as it is now. With `Prefer: return=minimal` it is left out.',
+      replayed: 'true for the stored response to an earlier operation with this key.',
+      retryAfter: 'Seconds to wait before you repeat it.',
+      job: 'The job as it is now.',
       postingUrl: 'That of the job, with `Prefer: return=minimal`.',
     },
   },
@@ -688,12 +668,12 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       ...resultFields,
       ...validationFields,
       etag: 'The current version of the job, with a 412.',
-      retryAfter: 'The number of seconds to wait before you repeat the operation.',
+      retryAfter: 'Seconds to wait before you repeat it.',
     },
   },
   JudgedJob: {
     summary:
-      'The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place; the `postingUrl` of a job that is not there yet is null.',
+      'The record that a job would become, without what only writing gives: `id`, `publishDate`, `postingUrl`, and the id of a new place.',
     fields: jobFields,
   },
   Warning: {
@@ -702,8 +682,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       ...violationLocation,
       code: 'The warning, for programs.',
       message: 'The warning, for people.',
-      removed:
-        'What was removed from the description. Where text was lost, its length comes first, as in `1203 characters of text, title`.',
+      removed: 'What was removed, with the length of lost text first: `1203 characters of text, title`.',
     },
   },
   ReferenceList: {
@@ -715,7 +694,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: {
       referenceId: 'Your own id for the job.',
       id: 'The id of the job.',
-      status: 'The status of the job. For a moment after a change it may be the one before.',
+      status: 'The status of the job.',
     },
   },
   ProfileTranslations: {
@@ -727,7 +706,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { about: 'HTML, as that of the profile.', accommodation: 'As plain text.' },
   },
   EmployerRecord: {
-    summary: 'Your profile in a response. Every field is present; null means no value.',
+    summary: 'Your profile in a response.',
     fields: employerFields,
   },
   EmployerUpdate: { summary: changedFields, fields: employerFields },
@@ -745,14 +724,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   KeyCreate: { summary: 'An API key to create.', fields: keyFields },
   KeyUpdate: { summary: changedFields, fields: keyFields },
   Creator: {
-    summary: 'Who created a key or a webhook: its employer, a partner, or the operator.',
+    summary: 'Who created a key or a webhook.',
     fields: { type: 'What kind of account it was.', id: 'The id of the account; null for an operator.' },
   },
   NewKey: { summary: 'A new API key.', fields: keyFields },
   PartnerRecord: { summary: 'A partner in a response.', fields: partnerFields },
   PartnerUpdate: { summary: changedFields, fields: partnerFields },
   WebhookRecord: {
-    summary: 'A webhook in a response. Every field is present; null means no value.',
+    summary: 'A webhook in a response.',
     fields: webhookFields,
   },
   WebhookRecordList: { summary: 'Your webhooks.', fields: listFields },
@@ -775,16 +754,16 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'Why a request failed: problem details (RFC 9457).',
     fields: {
       type: 'The path of the page that explains this kind of error.',
-      title: 'The kind of error in a few words, the same every time.',
+      title: 'The kind of error in a few words.',
       status: 'The HTTP status of the response.',
-      detail: 'The rule that this request breaks, and the values that are allowed.',
+      detail: 'The rule that this request breaks, and what is allowed.',
       message: 'The same text as detail.',
       code: 'The kind of error, for programs.',
-      requestId: 'The id of the request, for when you ask for help.',
+      requestId: 'The id of the request, for questions.',
       errors: 'Every rule the request breaks, at most 100.',
       existingJob: 'The job that already has the referenceId.',
       oldestEventId: 'The id of the oldest event that is kept.',
-      outcome: 'Whether the change was made: not-applied means no, unknown means maybe.',
+      outcome: 'Whether the change was made: not-applied means no, unknown maybe.',
     },
   },
   ExistingJob: {
@@ -799,7 +778,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'One broken rule.',
     fields: {
       ...violationLocation,
-      code: 'The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.',
+      code: 'The rule, for programs. The page about `validation_failed` explains each code.',
       message: 'The rule and the allowed values, for people.',
     },
   },
@@ -808,6 +787,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
 /** The description of the whole service, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
-Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. Unknown query parameters are ignored, and \`Job-Warning\` names them; \`_\` is ignored without a warning. Clients must ignore response fields they do not know, since new fields may be added.
+Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. In responses, null means no value; ignore fields you do not know.
 
 Every error has the same schema, [Problem](#problems), and lists every broken rule.`;

@@ -52,37 +52,36 @@ const conditionSchema = {
 export const requestHeaders = {
   Prefer: {
     description:
-      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240). Without it, a request with warnings succeeds.',
+      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240). return=minimal is for batches.',
     schema: { type: 'string' },
     readBy: () => true,
   },
   'Idempotency-Key': {
-    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma, that makes it safe to repeat the POST: for 24 hours (where the response shows an API key, for one) the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
+    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma, that makes it safe to repeat the POST: for 24 hours (where the response shows an API key, for one) the same key with the same body returns the first response again. It belongs to the employer; in an application, to the job and the e-mail address.`,
     schema: operationMembers.idempotencyKey,
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },
   'If-Match': {
     description:
-      'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110). Without it, whatever the current version is, it is read or changed.',
+      'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110).',
     schema: conditionSchema,
     readBy: isConditional,
   },
   'If-None-Match': {
     description:
-      'On GET, the response is 304 if the current version has this entity tag. On PUT, `*` allows creation only (RFC 9110). Without it, the response is sent in full, and a PUT changes the job that there is.',
+      'On GET, the response is 304 if the current version has this entity tag. On PUT, `*` allows creation only (RFC 9110).',
     schema: conditionSchema,
     readBy: isConditional,
   },
   'X-HTTP-Method-Override': {
     description:
-      'The intended method, for clients that can only send POST. Send the body of that method; the response and the errors are also those of that method. Without it, POST means POST.',
+      'The intended method, for clients that can only send POST. Body, response and errors are those of that method.',
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
     readBy: ({ method }) => method === 'POST',
   },
   // Not a security scheme: with one, generated clients would also send the API key in this header.
   'Employer-Id': {
-    description:
-      'With the key of a partner: the id of the employer for which the request is. The key of an employer needs none.',
+    description: 'With the key of a partner: the id of the employer for which the request is.',
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX },
     readBy: ({ access }) => access === 'employer' || access === 'account',
   },
@@ -92,7 +91,7 @@ export const requestHeaders = {
 const responseHeaders = {
   Location: {
     description:
-      'The URL of the new job, webhook or employer, of a posting that has another public id by now, or from which a file can be downloaded.',
+      'The URL of what was created, of a posting that has another public id by now, or of a file to download.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
     sentWith: (status, { subject }) => (status === 201 && subject !== 'applications') || isRedirect(status),
@@ -105,14 +104,13 @@ const responseHeaders = {
       isSuccess(status) && ['/jobs', '/employers'].includes(path) && method !== 'GET',
   },
   Link: {
-    description:
-      'The page of the job for candidates, with `rel="alternate"` (RFC 8288). It opens once the job is active.',
+    description: 'The page of the job for candidates, with `rel="alternate"` (RFC 8288).',
     schema: { type: 'string' },
     example: '<https://jobs.example.com/jobs/2041>; rel="alternate"; type="text/html"',
     sentWith: (status, operation) => isSuccess(status) && hasJob(operation),
   },
   'Job-Warning': {
-    description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651). Each entry is a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
+    description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651), each a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
     sentWith: (status) => status < 400 && status !== 301 && status !== 308,
@@ -124,8 +122,7 @@ const responseHeaders = {
     sentWith: (status, { access }) => access !== 'public' && ![401, 405].includes(status),
   },
   'WWW-Authenticate': {
-    description:
-      'The authentication scheme. API Gateway may rename this header to x-amzn-remapped-www-authenticate.',
+    description: 'The authentication scheme. API Gateway may rename it to x-amzn-remapped-www-authenticate.',
     schema: { type: 'string' },
     example: 'ApiKey',
     sentWith: (status) => status === 401,
@@ -138,14 +135,13 @@ const responseHeaders = {
   },
   ETag: {
     description:
-      'The strong entity tag of the response: it changes if and only if the body changes. On 412, the tag of the current version, if there is one.',
+      'The strong entity tag of the response: it changes if and only if the body changes. On 412, that of the current version.',
     schema: { type: 'string', pattern: `^${ENTITY_TAG}$` },
     example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
     sentWith: (status) => isSuccess(status) || status === 412,
   },
   'Last-Modified': {
-    description:
-      'When the job was last changed. `If-Modified-Since` and `If-Unmodified-Since` refer to it, but an entity tag is more exact.',
+    description: 'When the job was last changed. An entity tag is more exact.',
     schema: { type: 'string' },
     example: 'Sun, 02 Dec 2029 17:04:05 GMT',
     sentWith: (status, operation) => isSuccess(status) && hasJob(operation),
@@ -158,7 +154,7 @@ const responseHeaders = {
   },
   'Cache-Control': {
     description:
-      'How long the response may be cached: an error not at all, a job only with revalidation before each use, a posting for a minute, reference data for an hour.',
+      'How long the response may be cached: an error not at all, a job only with revalidation, a posting for a minute, reference data for an hour.',
     schema: { type: 'string' },
     example: 'private, no-cache',
     sentWith: (status, { method }) =>
@@ -177,15 +173,14 @@ const responseHeaders = {
     sentWith: (_, { access }) => access === 'public',
   },
   'RateLimit-Policy': {
-    description:
-      'The rate limit of the API key, if it has one: the number of requests (q) in a number of seconds (w).',
+    description: 'The rate limit: the number of requests (q) in a number of seconds (w).',
     schema: { type: 'string' },
     example: '"standard";q=600;w=60',
     sentWith: isCounted,
   },
   RateLimit: {
     description:
-      'About how many requests are left (r) after this one, which counts as several if it read or wrote much, and the seconds (t) until all of them are available again. When none are left, the seconds until the next one is available.',
+      'About how many requests are left (r) after this one, and the seconds (t) until all of them are available again, or when none are left, the next one.',
     schema: { type: 'string' },
     example: '"standard";r=573;t=3',
     sentWith: isCounted,

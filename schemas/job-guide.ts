@@ -11,23 +11,26 @@ export const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, 
 const jobGuide = {
   id: { meaning: 'Assigned by the service; it never changes.', example: 2041 },
   referenceId: {
-    meaning: 'Your own id for the job. No two of your jobs can have the same one.',
+    meaning:
+      'Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends.',
     example: 'REQ-2041',
   },
   employer: {
     meaning: 'The employer the job belongs to, identified by the API key.',
     example: { id: 1, name: 'Acme Inc.' },
   },
-  title: { meaning: 'The job title.', example: 'Software Developer' },
-  publishDate: { meaning: "The date of publication in the service's time zone.", example: '2029-12-02' },
+  title: { meaning: 'The job title, in one line.', example: 'Software Developer' },
+  publishDate: {
+    meaning: "The date of publication in the service's time zone. Only refreshing changes it.",
+    example: '2029-12-02',
+  },
   closeDate: {
-    meaning: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The status does not change on that day.`,
+    meaning: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate.`,
     example: '2030-01-31',
   },
   confidential: { meaning: 'Whether to hide the name of the employer from candidates.', example: false },
   autoRefresh: {
-    meaning:
-      'Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.',
+    meaning: 'Whether publishDate is renewed every 7 days, on the unlimited plan.',
     example: false,
   },
   status: { meaning: 'Candidates see only active jobs.', example: 'active' },
@@ -63,26 +66,25 @@ const jobGuide = {
   startDate: { meaning: 'The first day of work, or null.', example: '2030-03-01' },
   hoursPerWeek: {
     meaning:
-      'The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole.',
+      'The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole.',
     example: { min: 35, max: 40 },
   },
   benefits: {
-    meaning: 'What the employer offers besides the salary, each in one line; an empty list means null.',
+    meaning: 'What the employer offers besides the salary, each in one line that is not blank.',
     example: ['Dental plan', 'Four weeks of vacation'],
   },
   description: {
     meaning:
-      'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs.',
+      'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning.',
     example: '<p>Build a <strong>job posting service</strong>.</p>',
   },
   language: {
-    meaning:
-      'The language of title and description. With null, the service detects it from their words, if they are clear.',
+    meaning: 'The language of title and description; null: detected from their words, if they are clear.',
     example: 'en',
   },
   translations: {
     meaning:
-      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole.',
+      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole.',
     example: {
       fr: {
         title: 'Développeuse ou développeur de logiciels',
@@ -93,16 +95,17 @@ const jobGuide = {
   applicantRoutingType: { meaning: 'How candidates apply.', example: { id: 2, name: 'URL' } },
   applicationEmail: {
     meaning:
-      'Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.',
+      'Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).',
     example: null,
   },
   applicationUrl: {
-    meaning: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
+    meaning:
+      'Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.',
     example: 'https://example.com/apply/2041',
   },
   questions: {
     meaning:
-      'What candidates are asked when they apply with the service, in order. An update replaces the list; null means none.',
+      'What candidates are asked when they apply with the service, in order. An update replaces the list.',
     example: [
       {
         id: 'experience',
@@ -118,11 +121,11 @@ const jobGuide = {
     example: 'https://jobs.example.com/jobs/2041',
   },
   createdAt: {
-    meaning: 'When the job was created; null for one of before this field was introduced.',
+    meaning: 'When the job was created, in whole seconds; null for one from before version 1.3.',
     example: '2029-12-02T17:05:00.000Z',
   },
   updatedAt: {
-    meaning: 'When the job last changed, also by auto-refresh.',
+    meaning: 'When the job last changed, in whole seconds.',
     example: '2029-12-02T17:05:00.000Z',
   },
 } satisfies Guidance;

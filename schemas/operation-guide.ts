@@ -239,7 +239,7 @@ const entry = (list: readonly object[]): Guidance => ({
 const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   listJobs: {
     description:
-      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first, without `page`; deleted jobs are only in the events.',
+      'Your own jobs without their details, newest `publishDate` first. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`.',
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
     answer: {
       data: [pick(job, listedFields)],
@@ -248,13 +248,13 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   createJob: {
     description:
-      'The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.',
+      'The job is a draft unless you send another `status`. If another of your jobs has the `referenceId`, the response is a 409 that names it.',
     body: jobToCreate,
     answer: draft,
   },
   upsertJob: {
     description:
-      'Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.',
+      'If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201).',
     body: jobToCreate,
     answer: draft,
   },
@@ -264,7 +264,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   batchJobs: {
     description:
-      'Up to 100 operations, each performed like its single request: the same rules, warnings and conditions, and `results` in the same order. A failed operation stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
+      'Up to 100 operations, each performed like its single request. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`.',
     body: {
       operations: [
         { operation: 'upsert', body: jobToCreate },
@@ -284,50 +284,49 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   validateJob: {
     description:
-      'Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+      'Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, or the problem that the real request would get. `{"operations": […]}` is a batch.',
     body: jobToValidate,
     answer: validation,
   },
   validateUpsert: {
-    description:
-      'Judges the body as `PUT /jobs` would, without writing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+    description: 'Judges the body as `PUT /jobs` would, without writing. `{"operations": […]}` is a batch.',
     body: jobToValidate,
     answer: validation,
   },
   listReferences: {
     description:
-      'Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end.',
+      'Which of your jobs have a `referenceId`, sorted by its bytes in UTF-8, up to 1,000 at a time. With `status`, a page may have few, or none, before the end.',
     parameters: { prefix: 'REQ-', limit: 1000 },
     answer: { data: [{ referenceId, id, status: job.status }], paging: { next: null } },
   },
   getJob: { description: 'The whole job, whatever its status.', parameters: { id }, answer: job },
   updateJob: {
     description:
-      'With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.',
+      'With the changes, the job must meet every rule. `null` or `""` clears an optional field. You can GET a job, edit it and PUT it back whole.',
     parameters: { id },
     body: { title: 'Senior Software Developer' },
     answer: { ...job, title: 'Senior Software Developer' },
   },
   deleteJob: {
     description:
-      'The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.',
+      'The job is deleted, and its `referenceId` can be used again. To hide a job instead, archive it.',
     parameters: { id },
   },
   refreshJob: {
     description:
-      'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. A repetition on the same day has no effect. The next auto-refresh is seven days later. No body is needed.',
+      'Sets publishDate to today and moves the job to the top of the list. closeDate does not change. The next auto-refresh is seven days later.',
     parameters: { id },
     answer: { ...job, publishDate: '2029-12-09' },
   },
   listJobHistory: {
     description:
-      'The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null.',
+      'The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept.',
     parameters: { id },
     answer: { data: [event], paging: { next: null, more: false } },
   },
   listEvents: {
     description:
-      'Every change to your jobs and applications, by any author, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, follow it immediately; otherwise follow it later, for new events. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
+      'Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
     answer: {
       data: [event],
       paging: { next: 'https://jobs.example.com/api/v1.1/events?after=842', more: false, latest: 842 },
@@ -335,7 +334,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   listApplications: {
     description:
-      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together.',
+      'Applications for all of your jobs, in the order in which they were stored, at most 100 on a page.',
     answer: { data: [application], paging: { next: null } },
   },
   listJobApplications: {
@@ -345,7 +344,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { clicks: 0, data: [application], paging: { next: null } },
   },
   importApplication: {
-    description: `Stores an application that came by mail or at a fair, for a job of any status. Only \`name\` and \`email\` are needed. With a \`referenceId\`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with \`mail: true\`. A file has at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
+    description: `Stores an application that came by mail or at a fair. Only \`name\` and \`email\` are needed. Without a \`referenceId\`, a repetition may store it again. Nothing is mailed to the candidate. A file has at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
     parameters: { id },
     body: {
       referenceId: 'CAND-311',
@@ -358,7 +357,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   batchApplications: {
     description:
-      'Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`.',
+      'Performs up to 100 operations, each like its single request. With `Prefer: return=minimal`, results have no `application`.',
     body: {
       operations: [
         { operation: 'update', id: application.id, body: { stage: 'interview' } },
@@ -380,7 +379,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: application,
   },
   createApplication: {
-    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${exactFileSize(RESUME_MAX_BYTES)}. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
+    description: `Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${exactFileSize(RESUME_MAX_BYTES)}. Ask the candidate for consent first.`,
     parameters: { id: '2041' },
     body: {
       name: 'Zoé Tremblay',
@@ -393,7 +392,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { id: 'b0a2f7c5d5e64a1f8b7e3d2c1a094f6e', receivedAt: '2029-12-03T15:04:05.000Z' },
   },
   createUpload: {
-    description: `Allows one file of at most ${exactFileSize(UPLOAD_MAX_BYTES)} to be uploaded for an application to this posting. Within an hour, send form data (\`multipart/form-data\`) by POST to \`upload.url\`: every entry of \`upload.fields\`, and then the file as the last field, \`file\`. A 204 says that it is there, and a refusal is XML. Then send the application, with the \`id\` as \`resume.file\`, before \`expiresAt\`. The content of the file is judged then.`,
+    description: `Allows one file of at most ${exactFileSize(UPLOAD_MAX_BYTES)} to be uploaded for an application to this posting. Within an hour, POST form data to \`upload.url\`: every entry of \`upload.fields\`, and then the file as the last field, \`file\`. A 204 says that it is there, a refusal is XML. Then apply with the \`id\` as \`resume.file\`.`,
     parameters: { id: '2041' },
     body: { fileName: 'Zoé Tremblay.pdf' },
     answer: {
@@ -415,15 +414,14 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   updateApplication: {
-    description:
-      'Sets the stage of the candidate. It sends no mail, and the candidate sees the stage only if your profile has `showStage`. A repetition has no effect.',
+    description: 'Sets the stage of the candidate. A repetition has no effect.',
     parameters: ofApplication,
     body: { stage: 'interview' },
     answer: interviewed,
   },
   getApplicationResume: {
     description:
-      'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404.',
+      'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment, without your API key. With any other `Accept`, a redirect to that address.',
     parameters: ofApplication,
     answer: {
       url: 'https://files.example.com/applications/2029-12-03/7/3f1c?X-Amz-Expires=300&X-Amz-Signature=b3f1c0',
@@ -431,19 +429,16 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   deleteApplication: {
-    description:
-      'Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.',
+    description: 'Erases the application, the file and everything else that the service stores about it.',
     parameters: ofApplication,
   },
   resendApplication: {
-    description:
-      'Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed.',
+    description: 'Queues the mail again, for the `applicationEmail` that the job has now.',
     parameters: ofApplication,
     answer: { ...application, state: 'queued' },
   },
   releaseApplication: {
-    description:
-      'Queues the mail of an application that is held. A repetition has no effect. No body is needed.',
+    description: 'Queues the mail of an application that is held. A repetition has no effect.',
     parameters: ofApplication,
     answer: { ...application, state: 'queued' },
   },
@@ -453,7 +448,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   createWebhook: {
     description:
-      'The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each.',
+      'The webhook gets each event after this moment, one at a time and in order, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The `secret` is shown in this response alone. With the key of a partner and without `Employer-Id`, it gets the events of all its employers.',
     body: webhookToCreate,
     answer: { ...webhook, attempts: [], secret },
   },
@@ -474,14 +469,13 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     parameters: ofWebhook,
   },
   rotateWebhookSecret: {
-    description:
-      'For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.',
+    description: 'For 24 hours, each message is signed with the former secret, too.',
     parameters: ofWebhook,
     answer: { secret, formerUntil: '2029-12-04T15:04:05.000Z' },
   },
   testWebhook: {
     description:
-      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. No body is needed.',
+      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds.',
     parameters: ofWebhook,
     answer: { status: 204, error: null, milliseconds: 87 },
   },
@@ -491,50 +485,46 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   updateEmployer: {
     description:
-      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change is the event `profile.updated`.',
+      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole.',
     body: { about: profile.about, website: profile.website },
     answer: profile,
   },
   setLogo: {
-    description: `A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most ${LOGO_MAX_BYTES.toLocaleString('en')} bytes and ${LOGO_MAX_PIXELS.toLocaleString('en')} pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. \`If-Match\` refers to the profile.`,
+    description: `A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most ${LOGO_MAX_BYTES.toLocaleString('en')} bytes and ${LOGO_MAX_PIXELS.toLocaleString('en')} pixels wide and high, not animated. \`If-Match\` refers to the profile.`,
     answer: profileWithLogo,
   },
   deleteLogo: {
-    description:
-      'Without a logo it has no effect. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
+    description: 'Without a logo it has no effect. `If-Match` refers to the profile.',
   },
   getPartner: { description: 'Who you are as a partner, and how many employers you have.', answer: partner },
   updatePartner: {
-    description: 'Only `contactEmail` can be changed: whom the operator can write to.',
+    description: 'Only `contactEmail` can be changed.',
     body: { contactEmail: partner.contactEmail },
     answer: partner,
   },
   listEmployers: {
-    description:
-      '`lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one.',
+    description: '`lastEvent` says which of 100 employers have news. `referenceId` finds one.',
     answer: { data: [{ ...account, lastEvent: 842 }], paging: { next: null } },
   },
   upsertEmployerAccount: {
-    description:
-      'The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. A repetition of the request has no effect.',
+    description: 'A new employer needs a `name`. A repetition has no effect.',
     body: { referenceId: account.referenceId, name: account.name },
     answer: account,
   },
   getEmployerAccount: {
-    description: 'What you see of an employer. What it says of itself to candidates is its profile.',
+    description: 'What you see of an employer.',
     parameters: { id: account.id },
     answer: account,
   },
   updateEmployerAccount: {
-    description:
-      '`suspended` is true or false: while it is suspended, no key can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator.',
+    description: 'While an employer is suspended, no key can work for it, and its postings are not shown.',
     parameters: { id: account.id },
     body: { name: account.name },
     answer: account,
   },
   requestEmployerAccountDeletion: {
     description:
-      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request; a suspension by the operator goes on. No body is needed.',
+      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request.',
     parameters: { id: account.id },
     answer: {
       ...account,
@@ -543,8 +533,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   listKeys: {
-    description:
-      'The keys that work. `current` is the key of this request. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.',
+    description: 'The keys that work.',
     answer: { data: [{ ...key, current: true }] },
   },
   createKey: {
@@ -553,15 +542,13 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { ...key, lastUsedAt: null, key: 'jps_…' },
   },
   updateKey: {
-    description:
-      'Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end, and a key changes none that may do more than itself.',
+    description: 'The last key of a partner, or of an employer without a partner, gets no end.',
     parameters: ofKey,
     body: { label: key.label },
     answer: key,
   },
   deleteKey: {
-    description:
-      'The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept, and a key revokes none that may do more than itself. No body is needed.',
+    description: 'The last key of a partner, or of an employer without a partner, is kept.',
     parameters: ofKey,
   },
   listPositionTypes: {
@@ -580,14 +567,13 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   getSalaryPeriod: entry(salaryPeriods),
   listApplicantRoutingTypes: {
-    description:
-      'The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).',
+    description: 'The ways to receive applications.',
     answer: { data: applicantRoutingTypes },
   },
   getApplicantRoutingType: entry(applicantRoutingTypes),
   listLocations: {
     description:
-      'Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.',
+      'Canadian places whose name contains `q`, shortest names first. A valid place that is not in the list yet can be used, too.',
     parameters: { q: 'vancouver', pageSize: 10, page: 1 },
     answer: {
       data: [vancouver],
@@ -595,14 +581,13 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   listPublicJobs: {
-    description:
-      'The postings of an employer that candidates can see, without confidential ones. A page may be short, even empty, before the end: `paging.next` is null only at the end.',
+    description: 'The postings of an employer that candidates can see, without confidential ones.',
     parameters: { employer: employer.id },
     answer: { data: [publicJob], paging: { next: null } },
   },
   getPublicJob: {
     description:
-      'A posting by its public id: the id of the job, or the random name that a confidential job has instead. It shows what candidates may see, so a confidential job has no employer. A closed posting is a 410.',
+      'A posting by its public id. It shows what candidates may see, so a confidential job has no employer.',
     parameters: { id: '2041' },
     answer: publicJob,
   },
@@ -610,12 +595,12 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
 };
 
 /** The documentation of a method override: the example of the PUT that serves it, with the header. */
-function overrideGuide(operationId: string, { path, servedBy }: Operation): Guidance {
+function overrideGuide({ path, servedBy }: Operation): Guidance {
   const hasDelete = rows.some((row) => row.path === path && row.method === 'DELETE');
   const guide = ownGuide[servedBy as keyof typeof ownGuide];
   return {
     ...guide,
-    description: `For clients that cannot send PUT${hasDelete ? ' or DELETE' : ''}: name the method in the header X-HTTP-Method-Override.${operationId === 'overrideJobMethod' ? ' The same header works with POST on `/jobs`.' : ''}`,
+    description: `For clients that cannot send PUT${hasDelete ? ' or DELETE' : ''}: name the method in the header X-HTTP-Method-Override.`,
     parameters: { ...guide.parameters, 'X-HTTP-Method-Override': 'PUT' },
   };
 }
@@ -628,6 +613,6 @@ export const operationGuide = {
   ...Object.fromEntries(
     Object.entries<Operation>(operations)
       .filter(([, { servedBy }]) => servedBy !== undefined)
-      .map(([operationId, row]) => [operationId, overrideGuide(operationId, row)]),
+      .map(([operationId, row]) => [operationId, overrideGuide(row)]),
   ),
 } as Record<OperationId, Guidance>;

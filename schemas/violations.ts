@@ -64,9 +64,10 @@ export const violations = {
   file_too_large: 'The file has too many bytes.',
   file_type: 'The name of the file does not have one of the endings that are accepted.',
   file_content:
-    'The content of the file is not of the kind that the ending of its name, or its media type, says.',
+    'The content of the file is not of the kind that the ending of its name, or its media type, says, or is not whole. A text has a character that can be seen, and no control characters but tabs and line breaks. Refused are also what two programs could read differently: a ZIP archive with two names that are equal but for case, slashes or escapes, or with more than 4 MB in the parts that are read, and an object stream of a PDF that no program writes.',
   file_encoding: 'The text in the file is not in UTF-8.',
-  file_macros: 'The file contains macros, or something else that runs or is loaded when it is opened.',
+  file_macros:
+    'The file contains what runs or is loaded when it is opened. PDF: the actions `JavaScript`, `Launch` and `Rendition`, and XFA forms, also in object streams unless the file is encrypted. DOCX: VBA projects, ActiveX controls, embedded objects, programs and documents with macros by their names, templates, frames and documents from elsewhere. ODT: Basic and scripts, events and links that call macros, embedded objects of other programs, applets, plug-ins, floating frames. DOC: VBA projects, embedded objects and controls. RTF: objects, and templates from elsewhere.',
   image_animated: 'The image consists of several pictures.',
   image_dimensions: 'The image is too wide or too high, or has no picture.',
   file_unknown: 'The id is not that of a file for this job.',

@@ -13,17 +13,17 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first, without `page`; deleted jobs are only in the events. It needs the permission `jobs:read`.
+     * @description Your own jobs without their details, newest `publishDate` first. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`. It needs the permission `jobs:read`.
      */
     get: operations['listJobs'];
     /**
      * Update the job with this referenceId, or create it
-     * @description Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like. It needs the permission `jobs:write`.
+     * @description If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). It needs the permission `jobs:write`.
      */
     put: operations['upsertJob'];
     /**
      * Create a job
-     * @description The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest. It needs the permission `jobs:write`.
+     * @description The job is a draft unless you send another `status`. If another of your jobs has the `referenceId`, the response is a 409 that names it. It needs the permission `jobs:write`.
      */
     post: operations['createJob'];
     /**
@@ -47,7 +47,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update and delete up to 100 jobs
-     * @description Up to 100 operations, each performed like its single request: the same rules, warnings and conditions, and `results` in the same order. A failed operation stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation. It needs the permission `jobs:write`.
+     * @description Up to 100 operations, each performed like its single request. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. It needs the permission `jobs:write`.
      */
     post: operations['batchJobs'];
     delete?: never;
@@ -66,12 +66,12 @@ export interface paths {
     get?: never;
     /**
      * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything
-     * @description Judges the body as `PUT /jobs` would, without writing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
+     * @description Judges the body as `PUT /jobs` would, without writing. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
      */
     put: operations['validateUpsert'];
     /**
      * Judge a job to create, or up to 100 operations, without writing anything
-     * @description Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
+     * @description Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, or the problem that the real request would get. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
      */
     post: operations['validateJob'];
     delete?: never;
@@ -89,7 +89,7 @@ export interface paths {
     };
     /**
      * List the referenceIds of your jobs
-     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end. It needs the permission `jobs:read`.
+     * @description Which of your jobs have a `referenceId`, sorted by its bytes in UTF-8, up to 1,000 at a time. With `status`, a page may have few, or none, before the end. It needs the permission `jobs:read`.
      */
     get: operations['listReferences'];
     put?: never;
@@ -114,13 +114,13 @@ export interface paths {
     get: operations['getJob'];
     /**
      * Update a job: only the fields you send are changed
-     * @description With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored. It needs the permission `jobs:write`.
+     * @description With the changes, the job must meet every rule. `null` or `""` clears an optional field. You can GET a job, edit it and PUT it back whole. It needs the permission `jobs:write`.
      */
     put: operations['updateJob'];
     post?: never;
     /**
      * Delete a job
-     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`. It needs the permission `jobs:write`.
+     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, archive it. It needs the permission `jobs:write`.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -139,7 +139,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh a job: publishDate becomes today, and the job moves to the top of the list
-     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. A repetition on the same day has no effect. The next auto-refresh is seven days later. No body is needed. It needs the permission `jobs:write`.
+     * @description Sets publishDate to today and moves the job to the top of the list. closeDate does not change. The next auto-refresh is seven days later. It needs the permission `jobs:write`.
      */
     post: operations['refreshJob'];
     delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
     };
     /**
      * List what happened to a job, newest first
-     * @description The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null. It needs the permission `events:read`.
+     * @description The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. It needs the permission `events:read`.
      */
     get: operations['listJobHistory'];
     put?: never;
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List what happened to your jobs, applications, keys and webhooks, oldest first
-     * @description Every change to your jobs and applications, by any author, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, follow it immediately; otherwise follow it later, for new events. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
+     * @description Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -197,7 +197,7 @@ export interface paths {
     };
     /**
      * List the applications you received, oldest first
-     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together. It needs the permission `applications:read`.
+     * @description Applications for all of your jobs, in the order in which they were stored, at most 100 on a page. It needs the permission `applications:read`.
      */
     get: operations['listApplications'];
     put?: never;
@@ -223,7 +223,7 @@ export interface paths {
     put?: never;
     /**
      * Store an application that came another way
-     * @description Stores an application that came by mail or at a fair, for a job of any status. Only `name` and `email` are needed. With a `referenceId`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with `mail: true`. A file has at most 3.8 MB (4,000,000 bytes). It needs the permission `applications:write`.
+     * @description Stores an application that came by mail or at a fair. Only `name` and `email` are needed. Without a `referenceId`, a repetition may store it again. Nothing is mailed to the candidate. A file has at most 3.8 MB (4,000,000 bytes). It needs the permission `applications:write`.
      */
     post: operations['importApplication'];
     delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
     put?: never;
     /**
      * Set the stages of up to 100 applications, or erase them
-     * @description Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`. It needs the permission `applications:write`.
+     * @description Performs up to 100 operations, each like its single request. With `Prefer: return=minimal`, results have no `application`. It needs the permission `applications:write`.
      */
     post: operations['batchApplications'];
     delete?: never;
@@ -266,13 +266,13 @@ export interface paths {
     get: operations['getApplication'];
     /**
      * Say in which stage an application is
-     * @description Sets the stage of the candidate. It sends no mail, and the candidate sees the stage only if your profile has `showStage`. A repetition has no effect. It needs the permission `applications:write`.
+     * @description Sets the stage of the candidate. A repetition has no effect. It needs the permission `applications:write`.
      */
     put: operations['updateApplication'];
     post?: never;
     /**
      * Erase an application with its résumé
-     * @description Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected. It needs the permission `applications:write`.
+     * @description Erases the application, the file and everything else that the service stores about it. It needs the permission `applications:write`.
      */
     delete: operations['deleteApplication'];
     options?: never;
@@ -289,7 +289,7 @@ export interface paths {
     };
     /**
      * Get an address from which the résumé can be downloaded
-     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404. It needs the permission `applications:read`.
+     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment, without your API key. With any other `Accept`, a redirect to that address. It needs the permission `applications:read`.
      */
     get: operations['getApplicationResume'];
     put?: never;
@@ -311,7 +311,7 @@ export interface paths {
     put?: never;
     /**
      * Mail an application again, to the address that the job has now
-     * @description Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed. It needs the permission `applications:write`.
+     * @description Queues the mail again, for the `applicationEmail` that the job has now. It needs the permission `applications:write`.
      */
     post: operations['resendApplication'];
     delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
     put?: never;
     /**
      * Mail an application that was held on suspicion
-     * @description Queues the mail of an application that is held. A repetition has no effect. No body is needed. It needs the permission `applications:write`.
+     * @description Queues the mail of an application that is held. A repetition has no effect. It needs the permission `applications:write`.
      */
     post: operations['releaseApplication'];
     delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook, which gets the events from now on
-     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each. It needs the permission `webhooks:write`.
+     * @description The webhook gets each event after this moment, one at a time and in order, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The `secret` is shown in this response alone. With the key of a partner and without `Employer-Id`, it gets the events of all its employers. It needs the permission `webhooks:write`.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
     put?: never;
     /**
      * Get a new secret, while the former one signs for another day
-     * @description For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed. It needs the permission `webhooks:write`.
+     * @description For 24 hours, each message is signed with the former secret, too. It needs the permission `webhooks:write`.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event immediately
-     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. No body is needed. It needs the permission `webhooks:write`.
+     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. It needs the permission `webhooks:write`.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
     get: operations['getEmployer'];
     /**
      * Update your profile: only the fields you send are changed
-     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change is the event `profile.updated`. It needs the permission `employer:write`.
+     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole. It needs the permission `employer:write`.
      */
     put: operations['updateEmployer'];
     post?: never;
@@ -466,13 +466,13 @@ export interface paths {
     get?: never;
     /**
      * Set your logo
-     * @description A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most 200,000 bytes and 4,096 pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. `If-Match` refers to the profile. It needs the permission `employer:write`.
+     * @description A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most 200,000 bytes and 4,096 pixels wide and high, not animated. `If-Match` refers to the profile. It needs the permission `employer:write`.
      */
     put: operations['setLogo'];
     post?: never;
     /**
      * Delete your logo
-     * @description Without a logo it has no effect. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile. It needs the permission `employer:write`.
+     * @description Without a logo it has no effect. `If-Match` refers to the profile. It needs the permission `employer:write`.
      */
     delete: operations['deleteLogo'];
     options?: never;
@@ -494,7 +494,7 @@ export interface paths {
     get: operations['getPartner'];
     /**
      * Update your partner account: only the fields you send are changed
-     * @description Only `contactEmail` can be changed: whom the operator can write to. It needs the permission `partners:write`.
+     * @description Only `contactEmail` can be changed. It needs the permission `partners:write`.
      */
     put: operations['updatePartner'];
     post?: never;
@@ -513,12 +513,12 @@ export interface paths {
     };
     /**
      * List your employers, by their ids
-     * @description `lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one. It needs the permission `partners:read`.
+     * @description `lastEvent` says which of 100 employers have news. `referenceId` finds one. It needs the permission `partners:read`.
      */
     get: operations['listEmployers'];
     /**
      * Update your employer with this referenceId, or create it
-     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. A repetition of the request has no effect. It needs the permission `partners:write`.
+     * @description A new employer needs a `name`. A repetition has no effect. It needs the permission `partners:write`.
      */
     put: operations['upsertEmployerAccount'];
     post?: never;
@@ -537,12 +537,12 @@ export interface paths {
     };
     /**
      * Get one of your employers
-     * @description What you see of an employer. What it says of itself to candidates is its profile. It needs the permission `partners:read`.
+     * @description What you see of an employer. It needs the permission `partners:read`.
      */
     get: operations['getEmployerAccount'];
     /**
      * Update or suspend one of your employers: only the fields you send are changed
-     * @description `suspended` is true or false: while it is suspended, no key can work for the employer, and its postings are not shown. A suspension by the operator can only be ended by the operator. It needs the permission `partners:write`.
+     * @description While an employer is suspended, no key can work for it, and its postings are not shown. It needs the permission `partners:write`.
      */
     put: operations['updateEmployerAccount'];
     post?: never;
@@ -563,7 +563,7 @@ export interface paths {
     put?: never;
     /**
      * Suspend one of your employers, and ask the operator to delete it
-     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request; a suspension by the operator goes on. No body is needed. It needs the permission `partners:write`.
+     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. It needs the permission `partners:write`.
      */
     post: operations['requestEmployerAccountDeletion'];
     delete?: never;
@@ -581,7 +581,7 @@ export interface paths {
     };
     /**
      * List your API keys, oldest first
-     * @description The keys that work. `current` is the key of this request. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner. It needs the permission `keys:read`.
+     * @description The keys that work. It needs the permission `keys:read`.
      */
     get: operations['listKeys'];
     put?: never;
@@ -606,13 +606,13 @@ export interface paths {
     get?: never;
     /**
      * Update an API key: only the fields you send are changed
-     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end, and a key changes none that may do more than itself. It needs the permission `keys:write`.
+     * @description The last key of a partner, or of an employer without a partner, gets no end. It needs the permission `keys:write`.
      */
     put: operations['updateKey'];
     post?: never;
     /**
      * Revoke an API key, within a minute
-     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept, and a key revokes none that may do more than itself. No body is needed. It needs the permission `keys:write`.
+     * @description The last key of a partner, or of an employer without a partner, is kept. It needs the permission `keys:write`.
      */
     delete: operations['deleteKey'];
     options?: never;
@@ -749,7 +749,7 @@ export interface paths {
     };
     /**
      * List the applicant routing types
-     * @description The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).
+     * @description The ways to receive applications.
      */
     get: operations['listApplicantRoutingTypes'];
     put?: never;
@@ -789,7 +789,7 @@ export interface paths {
     };
     /**
      * Find locations by name
-     * @description Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.
+     * @description Canadian places whose name contains `q`, shortest names first. A valid place that is not in the list yet can be used, too.
      */
     get: operations['listLocations'];
     put?: never;
@@ -829,7 +829,7 @@ export interface paths {
     };
     /**
      * List the open postings of an employer, newest first
-     * @description The postings of an employer that candidates can see, without confidential ones. A page may be short, even empty, before the end: `paging.next` is null only at the end.
+     * @description The postings of an employer that candidates can see, without confidential ones.
      */
     get: operations['listPublicJobs'];
     put?: never;
@@ -849,7 +849,7 @@ export interface paths {
     };
     /**
      * Get an open posting, as everyone may see it
-     * @description A posting by its public id: the id of the job, or the random name that a confidential job has instead. It shows what candidates may see, so a confidential job has no employer. A closed posting is a 410.
+     * @description A posting by its public id. It shows what candidates may see, so a confidential job has no employer.
      */
     get: operations['getPublicJob'];
     put?: never;
@@ -871,7 +871,7 @@ export interface paths {
     put?: never;
     /**
      * Apply for a job
-     * @description Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send `consent: true`.
+     * @description Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). Ask the candidate for consent first.
      */
     post: operations['createApplication'];
     delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
     put?: never;
     /**
      * Get an address to upload a résumé to
-     * @description Allows one file of at most 9.5 MB (10,000,000 bytes) to be uploaded for an application to this posting. Within an hour, send form data (`multipart/form-data`) by POST to `upload.url`: every entry of `upload.fields`, and then the file as the last field, `file`. A 204 says that it is there, and a refusal is XML. Then send the application, with the `id` as `resume.file`, before `expiresAt`. The content of the file is judged then.
+     * @description Allows one file of at most 9.5 MB (10,000,000 bytes) to be uploaded for an application to this posting. Within an hour, POST form data to `upload.url`: every entry of `upload.fields`, and then the file as the last field, `file`. A 204 says that it is there, a refusal is XML. Then apply with the `id` as `resume.file`.
      */
     post: operations['createUpload'];
     delete?: never;
@@ -905,7 +905,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * @description The status of a job. It can change from any status to any other.
+     * @description The status of a job.
      * @enum {string}
      */
     JobStatus: 'active' | 'archived' | 'draft';
@@ -925,15 +925,15 @@ export interface components {
     JobHeader: {
       /** @description Assigned by the service; it never changes. */
       readonly id: number;
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
       readonly employer: components['schemas']['Employer'];
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone.
+       * @description The date of publication in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /** @description Where the job is. */
@@ -968,7 +968,7 @@ export interface components {
       readonly id: number;
       /** @description The name without the province. */
       readonly name: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
       /** @description What kind of place it is. */
       readonly type: string;
@@ -988,15 +988,15 @@ export interface components {
       /** @description The URL of the next page, or null. */
       next: string | null;
     };
-    /** @description A job to create. Read-only and unknown fields are ignored. For an optional field `""` means null. Ids may be sent as strings of digits. */
+    /** @description A job to create. */
     JobCreate: {
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId?: string | null;
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate?: string | null;
       /**
@@ -1005,7 +1005,7 @@ export interface components {
        */
       confidential?: boolean | null;
       /**
-       * @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.
+       * @description Whether publishDate is renewed every 7 days, on the unlimited plan.
        * @default false
        */
       autoRefresh?: boolean | null;
@@ -1038,34 +1038,34 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate?: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description: string;
-      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
+      /** @description The language of title and description; null: detected from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).
        */
       applicationEmail?: string | null;
       /**
        * Format: uri
-       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       * @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description A place in Canada. */
     LocationWrite: {
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
     };
     /**
@@ -1091,7 +1091,7 @@ export interface components {
     SalaryWrite: {
       /**
        * Format: double
-       * @description Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.
+       * @description Dollars per period. Responses have four decimals.
        */
       amount?: number | null;
       /**
@@ -1099,11 +1099,11 @@ export interface components {
        * @description The upper end of a range; it cannot be below amount.
        */
       maxAmount?: number | null;
-      /** @description The period that the amount is paid for. Required with amount. */
+      /** @description The period of the amount. Required with amount. */
       period?: components['schemas']['SalaryPeriodWrite'] | null;
-      /** @description Whether a commission is paid on top. The default for a new salary is false. */
+      /** @description Whether a commission is paid on top; by default false. */
       plusCommission?: boolean | null;
-      /** @description The currency of the amounts, as a code of ISO 4217: any but that of the service is refused. */
+      /** @description The currency of the service, as a code of ISO 4217: any other is refused. */
       currency?: string | null;
     };
     /** @description The period that a salary is paid for. */
@@ -1118,7 +1118,7 @@ export interface components {
      * @enum {string}
      */
     Vacancy: 'existing' | 'future';
-    /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+    /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
     HoursPerWeek: number | components['schemas']['HoursPerWeekRange'] | null;
     /** @description A range of hours. */
     HoursPerWeekRange: {
@@ -1129,7 +1129,7 @@ export interface components {
       min: number;
       /**
        * Format: double
-       * @description The most hours in a week; it cannot be below min.
+       * @description The most hours in a week.
        */
       max: number;
     };
@@ -1162,7 +1162,7 @@ export interface components {
       id: string;
       /** @description What is asked. */
       text: string;
-      /** @description All its options, in order. An answer may have either wording. */
+      /** @description All its options, in order. */
       options?: string[] | null;
     };
     /** @description The posting in French. */
@@ -1185,13 +1185,13 @@ export interface components {
     ApplicantRoutingTypeId: number;
     /** @description A question to candidates. */
     QuestionWrite: {
-      /** @description Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none. */
+      /** @description Your own name for the question, which no other question of the job has; by default made of what is asked. */
       id?: string | null;
       /** @description What is asked. */
       text: string;
-      /** @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date. */
+      /** @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000; yesNo; choice, one of the options; choices, some of them; number; date. */
       type: components['schemas']['QuestionType'];
-      /** @description Whether candidates must answer. False unless you say otherwise. */
+      /** @description Whether candidates must answer; by default false. */
       required?: boolean | null;
       /** @description The 2 to 50 options of a choice or choices, each another one; otherwise `[]`. */
       options?: string[] | null;
@@ -1201,29 +1201,29 @@ export interface components {
      * @enum {string}
      */
     QuestionType: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
-    /** @description A job in a response. Every field is present; null means no value. */
+    /** @description A job in a response. */
     JobRecord: {
       /** @description Assigned by the service; it never changes. */
       readonly id: number;
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
       readonly employer: components['schemas']['Employer'];
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone.
+       * @description The date of publication in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate: string;
       /** @description Whether to hide the name of the employer from candidates. */
       confidential: boolean;
-      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      /** @description Whether publishDate is renewed every 7 days, on the unlimited plan. */
       autoRefresh: boolean;
       /**
        * @description Candidates see only active jobs. Known values: `active`, `archived`, `draft`. Others may be added.
@@ -1260,43 +1260,43 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description: string;
       /**
-       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description; null: detected from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).
        */
       applicationEmail: string | null;
       /**
        * Format: uri
-       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       * @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.
        */
       applicationUrl: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl: string | null;
       /**
        * Format: date-time
-       * @description When the job was created; null for one of before this field was introduced.
+       * @description When the job was created, in whole seconds; null for one from before version 1.3.
        */
       readonly createdAt: string | null;
       /**
        * Format: date-time
-       * @description When the job last changed, also by auto-refresh.
+       * @description When the job last changed, in whole seconds.
        */
       readonly updatedAt: string | null;
     };
@@ -1318,7 +1318,7 @@ export interface components {
     Salary: {
       /**
        * Format: double
-       * @description Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.
+       * @description Dollars per period. Responses have four decimals.
        */
       amount: number;
       /**
@@ -1326,9 +1326,9 @@ export interface components {
        * @description The upper end of a range; it cannot be below amount.
        */
       maxAmount: number | null;
-      /** @description The period that the amount is paid for. Required with amount. */
+      /** @description The period of the amount. Required with amount. */
       period: components['schemas']['SalaryPeriod'];
-      /** @description Whether a commission is paid on top. The default for a new salary is false. */
+      /** @description Whether a commission is paid on top; by default false. */
       plusCommission: boolean;
     };
     /** @description The period that a salary is paid for. */
@@ -1349,34 +1349,34 @@ export interface components {
     };
     /** @description A question to candidates. */
     Question: {
-      /** @description Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none. */
+      /** @description Your own name for the question, which no other question of the job has; by default made of what is asked. */
       id: string;
       /** @description What is asked. */
       text: string;
       /**
-       * @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date. Known values: `shortText`, `longText`, `yesNo`, `choice`, `choices`, `number`, `date`. Others may be added.
+       * @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000; yesNo; choice, one of the options; choices, some of them; number; date. Known values: `shortText`, `longText`, `yesNo`, `choice`, `choices`, `number`, `date`. Others may be added.
        * @enum {string}
        */
       type: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
-      /** @description Whether candidates must answer. False unless you say otherwise. */
+      /** @description Whether candidates must answer; by default false. */
       required: boolean;
       /** @description The 2 to 50 options of a choice or choices, each another one; otherwise `[]`. */
       options: string[];
     };
-    /** @description A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate. */
+    /** @description A job to update or create, identified by its referenceId. */
     JobUpsert: {
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId: string;
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate?: string | null;
       /** @description Whether to hide the name of the employer from candidates. */
       confidential?: boolean | null;
-      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      /** @description Whether publishDate is renewed every 7 days, on the unlimited plan. */
       autoRefresh?: boolean | null;
       /** @description Candidates see only active jobs. */
       status?: components['schemas']['JobStatus'] | null;
@@ -1404,39 +1404,39 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate?: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description?: string;
-      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
+      /** @description The language of title and description; null: detected from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).
        */
       applicationEmail?: string | null;
       /**
        * Format: uri
-       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       * @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description Identifies a job by its referenceId. */
     JobReference: {
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId: string;
     };
     /** @description Operations to perform in one request. */
     Batch: {
-      /** @description At most 100, in any order, no two of them about the same job. */
+      /** @description At most 100, no two of them about the same job. */
       operations: components['schemas']['BatchOperation'][];
     };
     /** @description An operation of a batch: `operation` says which. */
@@ -1483,20 +1483,20 @@ export interface components {
       /** @description As the header If-Match of the single request. */
       ifMatch?: string;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     JobUpdate: {
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId?: string | null;
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate?: string | null;
       /** @description Whether to hide the name of the employer from candidates. */
       confidential?: boolean | null;
-      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      /** @description Whether publishDate is renewed every 7 days, on the unlimited plan. */
       autoRefresh?: boolean | null;
       /** @description Candidates see only active jobs. */
       status?: components['schemas']['JobStatus'] | null;
@@ -1524,29 +1524,29 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate?: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description?: string;
-      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
+      /** @description The language of title and description; null: detected from their words, if they are clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).
        */
       applicationEmail?: string | null;
       /**
        * Format: uri
-       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       * @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`. */
@@ -1569,31 +1569,31 @@ export interface components {
       succeeded: number;
       /** @description The number of the others. */
       failed: number;
-      /** @description One result for each operation, in the same order. */
+      /** @description One result for each operation, in order. */
       results: components['schemas']['BatchResult'][];
     };
-    /** @description What became of an operation: what its single request would have been answered. */
+    /** @description What became of an operation. */
     BatchResult: {
       /** @description The HTTP status that the single request would have. */
       status: number;
       /** @description The version of the job; with a 412, the current one. */
       etag?: string;
-      /** @description The number of seconds to wait before you repeat the operation. */
+      /** @description Seconds to wait before you repeat it. */
       retryAfter?: number;
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
       /**
-       * @description What the operation did to the job; `none` if it did not change. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the operation did to the job. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
       /** @description The id of the job. */
       id?: number;
-      /** @description true if this is the stored response to an earlier operation with the same idempotencyKey. */
+      /** @description true for the stored response to an earlier operation with this key. */
       replayed?: boolean;
       /** @description Warnings about an operation that was carried out. */
       warnings?: components['schemas']['Warning'][];
-      /** @description The job as it is now. With `Prefer: return=minimal` it is left out. */
+      /** @description The job as it is now. */
       job?: components['schemas']['JobRecord'];
       /** @description That of the job, with `Prefer: return=minimal`. */
       readonly postingUrl?: string | null;
@@ -1602,11 +1602,11 @@ export interface components {
     Problem: {
       /** @description The path of the page that explains this kind of error. */
       type: string;
-      /** @description The kind of error in a few words, the same every time. */
+      /** @description The kind of error in a few words. */
       title: string;
       /** @description The HTTP status of the response. */
       status: number;
-      /** @description The rule that this request breaks, and the values that are allowed. */
+      /** @description The rule that this request breaks, and what is allowed. */
       detail: string;
       /** @description The same text as detail. */
       message: string;
@@ -1655,7 +1655,7 @@ export interface components {
         | 'rate_limit_exceeded'
         | 'internal_error'
         | 'service_unavailable';
-      /** @description The id of the request, for when you ask for help. */
+      /** @description The id of the request, for questions. */
       requestId: string;
       /** @description Every rule the request breaks, at most 100. */
       errors?: components['schemas']['Violation'][];
@@ -1664,7 +1664,7 @@ export interface components {
       /** @description The id of the oldest event that is kept. */
       oldestEventId?: number;
       /**
-       * @description Whether the change was made: not-applied means no, unknown means maybe. Known values: `not-applied`, `unknown`. Others may be added.
+       * @description Whether the change was made: not-applied means no, unknown maybe. Known values: `not-applied`, `unknown`. Others may be added.
        * @enum {string}
        */
       outcome?: 'not-applied' | 'unknown';
@@ -1678,7 +1678,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `employer_hidden`, `experience_canadian`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `employer_hidden`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1771,7 +1771,7 @@ export interface components {
       parameter?: string;
       /** @description The warning, for people. */
       message: string;
-      /** @description What was removed from the description. Where text was lost, its length comes first, as in `1203 characters of text, title`. */
+      /** @description What was removed, with the length of lost text first: `1203 characters of text, title`. */
       removed?: string;
     };
     /** @description A job to create, or operations of a batch. */
@@ -1783,7 +1783,7 @@ export interface components {
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would not change it. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the real request would do to the job. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect: 'create' | 'update' | 'delete' | 'none';
@@ -1792,29 +1792,29 @@ export interface components {
       /** @description The warnings that the real request would cause. */
       warnings: components['schemas']['Warning'][];
     };
-    /** @description The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place; the `postingUrl` of a job that is not there yet is null. */
+    /** @description The record that a job would become, without what only writing gives: `id`, `publishDate`, `postingUrl`, and the id of a new place. */
     JudgedJob: {
       /** @description Assigned by the service; it never changes. */
       readonly id?: number;
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId?: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
       readonly employer?: components['schemas']['Employer'];
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title?: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone.
+       * @description The date of publication in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate?: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate?: string;
       /** @description Whether to hide the name of the employer from candidates. */
       confidential?: boolean;
-      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      /** @description Whether publishDate is renewed every 7 days, on the unlimited plan. */
       autoRefresh?: boolean;
       /**
        * @description Candidates see only active jobs. Known values: `active`, `archived`, `draft`. Others may be added.
@@ -1851,43 +1851,43 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate?: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description?: string;
       /**
-       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description; null: detected from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language?: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
       /**
        * Format: email
-       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications.
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`).
        */
       applicationEmail?: string | null;
       /**
        * Format: uri
-       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       * @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions?: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl?: string | null;
       /**
        * Format: date-time
-       * @description When the job was created; null for one of before this field was introduced.
+       * @description When the job was created, in whole seconds; null for one from before version 1.3.
        */
       readonly createdAt?: string | null;
       /**
        * Format: date-time
-       * @description When the job last changed, also by auto-refresh.
+       * @description When the job last changed, in whole seconds.
        */
       readonly updatedAt?: string | null;
     };
@@ -1897,7 +1897,7 @@ export interface components {
       readonly id?: number;
       /** @description The name without the province. */
       readonly name?: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
       /** @description What kind of place it is. */
       readonly type?: string;
@@ -1908,7 +1908,7 @@ export interface components {
       succeeded: number;
       /** @description The number of the others. */
       failed: number;
-      /** @description One result for each operation, in the same order. */
+      /** @description One result for each operation, in order. */
       results: components['schemas']['JudgementResult'][];
     };
     /** @description What an operation would do, or why it would fail. */
@@ -1917,14 +1917,14 @@ export interface components {
       status: number;
       /** @description The current version of the job, with a 412. */
       etag?: string;
-      /** @description The number of seconds to wait before you repeat the operation. */
+      /** @description Seconds to wait before you repeat it. */
       retryAfter?: number;
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would not change it. Known values: `create`, `update`, `delete`, `none`. Others may be added.
+       * @description What the real request would do to the job. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
@@ -1949,14 +1949,14 @@ export interface components {
       /** @description The id of the job. */
       readonly id: number;
       /**
-       * @description The status of the job. For a moment after a change it may be the one before. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @description The status of the job. Known values: `active`, `archived`, `draft`. Others may be added.
        * @enum {string}
        */
       status: 'active' | 'archived' | 'draft';
     };
     /** @description Where the list goes on. */
     CursorPaging: {
-      /** @description The URL of the next page, or null when there are no more entries yet. */
+      /** @description The URL of the next page, or null at the end. */
       next: string | null;
     };
     /** @description Some events about a job, newest first. */
@@ -1968,7 +1968,7 @@ export interface components {
     };
     /** @description A change that was made. */
     Event: {
-      /** @description The number of the event in its log. The next event there has the next number. */
+      /** @description The number of the event in its log. */
       id: number;
       /** @description The log that its number belongs to. */
       log: components['schemas']['EventLog'];
@@ -2029,25 +2029,25 @@ export interface components {
       /** @description true for a test employer, and otherwise not there. */
       test?: boolean;
     };
-    /** @description What an event is about. It has no text of a candidate. */
+    /** @description What an event is about. */
     EventData: {
-      /** @description The job, or the one that the application is for; absent in other events. */
+      /** @description The job, or the one that the application is for. */
       job?: components['schemas']['EventJob'];
-      /** @description The application, in an event about one. */
+      /** @description The application. */
       application?: components['schemas']['EventApplication'];
-      /** @description The version of the job after the event: each change has the next one. */
+      /** @description The version of the job after the event. */
       version?: number;
-      /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty if that is no longer known. */
+      /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. */
       changes?: components['schemas']['JobChanges'];
-      /** @description The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed. */
+      /** @description The names of the fields that an update of the account changed. */
       fields?: string[];
-      /** @description The API key, in an event about one. */
+      /** @description The API key. */
       key?: components['schemas']['EventKey'];
-      /** @description The webhook, in an event about one. */
+      /** @description The webhook. */
       webhook?: components['schemas']['EventWebhook'];
       /** @description The event that a `webhook.skipped` is about. */
       skipped?: components['schemas']['SkippedEvent'];
-      /** @description Why the mail of an application did not arrive or was not welcome. */
+      /** @description Why a mail did not arrive or was not welcome. */
       failure?: components['schemas']['EventFailure'];
       /** @description Who made the change. */
       by: components['schemas']['Actor'];
@@ -2072,17 +2072,17 @@ export interface components {
     };
     /** @description The fields that changed, as the job or the application shows them. */
     JobChanges: {
-      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId?: components['schemas']['ReferenceIdChange'];
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title?: components['schemas']['TitleChange'];
-      /** @description The date of publication in the service's time zone. */
+      /** @description The date of publication in the service's time zone. Only refreshing changes it. */
       publishDate?: components['schemas']['PublishDateChange'];
-      /** @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day. */
+      /** @description The last day of the job. The default, also for null, is 60 days after publishDate. */
       closeDate?: components['schemas']['CloseDateChange'];
       /** @description Whether to hide the name of the employer from candidates. */
       confidential?: components['schemas']['ConfidentialChange'];
-      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      /** @description Whether publishDate is renewed every 7 days, on the unlimited plan. */
       autoRefresh?: components['schemas']['AutoRefreshChange'];
       /** @description Candidates see only active jobs. */
       status?: components['schemas']['StatusChange'];
@@ -2104,17 +2104,17 @@ export interface components {
       openings?: components['schemas']['OpeningsChange'];
       /** @description The first day of work, or null. */
       startDate?: components['schemas']['StartDateChange'];
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits?: components['schemas']['BenefitsChange'];
-      /** @description The language of title and description. With null, the service detects it from their words, if they are clear. */
+      /** @description The language of title and description; null: detected from their words, if they are clear. */
       language?: components['schemas']['LanguageChange'];
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
-      /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Changing it needs the permission applications:write, too, once the job has applications. */
+      /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. Without an encoded word (`=?`). */
       applicationEmail?: components['schemas']['ApplicationEmailChange'];
-      /** @description Where candidates apply. Required when applicantRoutingType.id is 2. */
+      /** @description Where candidates apply, http or https without a user name. Required when applicantRoutingType.id is 2. */
       applicationUrl?: components['schemas']['ApplicationUrlChange'];
       /** @description That it changed; get the job to read it. */
       description?: components['schemas']['DescriptionChange'];
@@ -2412,7 +2412,7 @@ export interface components {
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
     };
-    /** @description An event that a partner's webhook does not get, because all attempts at it have failed. */
+    /** @description An event that a partner's webhook does not get. */
     SkippedEvent: {
       /** @description The account in whose log it is. */
       employer: number;
@@ -2422,7 +2422,7 @@ export interface components {
     /** @description What kept a mail from arriving. */
     EventFailure: {
       /**
-       * @description The reason, for programs: the same as in the `failure` of the application. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
+       * @description The reason, as in the `failure` of the application. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
        * @enum {string}
        */
       code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint' | 'suspended';
@@ -2432,7 +2432,7 @@ export interface components {
     /** @description Who made a change. */
     Actor: {
       /**
-       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: the operator; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `recruiter`, `mail`. Others may be added.
+       * @description key: a request with an API key; schedule: the service itself; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `recruiter`, `mail`. Others may be added.
        * @enum {string}
        */
       type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
@@ -2442,7 +2442,7 @@ export interface components {
       label?: string;
       /** @description The name of the operator, if it is known. */
       name?: string;
-      /** @description With an API key: the partner whose key it is, or null for a key of the employer. */
+      /** @description The partner whose API key it is, or null. */
       partner?: components['schemas']['ActingPartner'] | null;
     };
     /** @description A partner that acts for an employer. */
@@ -2506,13 +2506,13 @@ export interface components {
       latest: number;
     };
     /**
-     * @description What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
+     * @description What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed.
      * @enum {string}
      */
     ApplicationState:
       'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     /**
-     * @description What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.
+     * @description What the employer says has become of the candidate; at first new.
      * @enum {string}
      */
     ApplicationStage: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
@@ -2523,15 +2523,15 @@ export interface components {
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
     };
-    /** @description An application in a response. Every field is present; null means no value. */
+    /** @description An application in a response. */
     ApplicationRecord: {
       /** @description Assigned by the service; it never changes. */
       id: string;
-      /** @description Your own id for an application that you sent yourself, or null. Unique among your applications. */
+      /** @description Your own id for an application that you sent yourself, unique among yours, or null. */
       referenceId: string | null;
       /**
        * Format: date-time
-       * @description When the application was stored, or came to you if you sent it yourself, in UTC.
+       * @description When the application was stored or came to you, in UTC.
        */
       receivedAt: string;
       /** @description The job, as it was when the application was received. */
@@ -2540,21 +2540,21 @@ export interface components {
       name: string;
       /**
        * Format: email
-       * @description The candidate's e-mail address. Mail to you has it as Reply-To.
+       * @description The candidate's e-mail address.
        */
       email: string;
       /** @description The candidate's telephone number, or null. */
       telephone: string | null;
       /** @description A letter in plain text, or null. */
       coverLetter: string | null;
-      /** @description The file with the résumé, or null. Its bytes have an address of their own. */
+      /** @description The file with the résumé, or null. */
       resume: components['schemas']['Resume'] | null;
-      /** @description The answers to the questions of the job, in their order; a question without an answer is left out. */
+      /** @description The answers to the questions of the job, in their order. */
       answers: components['schemas']['Answer'][];
-      /** @description From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it. */
+      /** @description From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender said; otherwise null. Anybody can type it. */
       source: string | null;
       /**
-       * @description The language in which the candidate applied, or null if that is not known. Known values: `en`, `fr`. Others may be added.
+       * @description The language in which the candidate applied, or null. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
@@ -2576,16 +2576,16 @@ export interface components {
        */
       state:
         'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
-      /** @description Why its mail did not arrive or was not welcome, and to which address it went; otherwise null. */
+      /** @description Why its mail did not arrive or was not welcome; otherwise null. */
       failure: components['schemas']['ApplicationFailure'] | null;
       /**
-       * @description What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; delivered: the address accepted it; bounced: the address refused it; complained: it was marked as unwanted; failed: it could not be mailed for another reason. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description What has become of the mail that confirms the application to the candidate, in the words of `state`; null if there is none. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string|null}
        */
       confirmation: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | null;
-      /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
+      /** @description The id of the same candidate's previous application for this job, or null. It may have been erased since. */
       repeatOf: string | null;
-      /** @description true for a test employer, and otherwise not there. No mail left for it. */
+      /** @description true for a test employer, and otherwise not there. */
       test?: boolean;
     };
     /** @description The job of an application, as it was when the application was received. */
@@ -2594,12 +2594,12 @@ export interface components {
       id: number;
       /** @description Your own id for the job, or null. */
       referenceId: string | null;
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title: string;
     };
     /** @description The file with a résumé. */
     Resume: {
-      /** @description The name of the file, without anything that a file system could misunderstand. */
+      /** @description The name of the file. */
       fileName: string;
       /** @description The type of the file, recognised by its content. */
       mediaType: string;
@@ -2625,7 +2625,7 @@ export interface components {
        */
       type: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
     };
-    /** @description A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, written YYYY-MM-DD. */
+    /** @description A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number from 0 on, of at most 11 digits and four decimals; a date from 1950 on, YYYY-MM-DD. */
     AnswerValue: string | boolean | number | string[];
     /** @description What a candidate agreed to. */
     Consent: {
@@ -2661,33 +2661,33 @@ export interface components {
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
     };
-    /** @description An application that came another way. For an optional field `""` means null. */
+    /** @description An application that came another way. */
     ApplicationImportWrite: {
-      /** @description Your own id for an application that you sent yourself, or null. Unique among your applications. */
+      /** @description Your own id for an application that you sent yourself, unique among yours, or null. */
       referenceId?: string | null;
-      /** @description The name of the candidate. */
+      /** @description The name of the candidate, in one line. */
       name: string;
       /**
        * Format: email
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number, or null. */
+      /** @description The telephone number in one line, or null. */
       telephone?: string | null;
-      /** @description The letter as plain text, or null. Required when there is no resume. */
+      /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
       /** @description The résumé, or null. */
       resume?: components['schemas']['ResumeImport'] | null;
       /** @description The answers to the questions of the job, in any order. */
       answers?: components['schemas']['AnswerCreate'][];
-      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter, or null. */
       source?: string | null;
       /**
        * Format: date-time
        * @description When it came to you, not in the future; without it, now.
        */
       receivedAt?: string | null;
-      /** @description Whether it is mailed to the applicationEmail of the job. False unless you say otherwise. */
+      /** @description Whether it is mailed to the applicationEmail of the job; by default false. */
       mail?: boolean;
     };
     /** @description A file with a résumé. */
@@ -2706,7 +2706,7 @@ export interface components {
     };
     /** @description Operations to perform in one request. */
     ApplicationBatch: {
-      /** @description At most 100, in any order, no two of them about the same application. */
+      /** @description At most 100, no two of them about the same application. */
       operations: components['schemas']['ApplicationBatchOperation'][];
     };
     /** @description An operation of a batch: `operation` says which. */
@@ -2749,23 +2749,23 @@ export interface components {
       succeeded: number;
       /** @description The number of the others. */
       failed: number;
-      /** @description One result for each operation, in the same order. */
+      /** @description One result for each operation, in order. */
       results: components['schemas']['ApplicationBatchResult'][];
     };
-    /** @description What became of an operation: what its single request would have been answered. */
+    /** @description What became of an operation. */
     ApplicationBatchResult: {
       /** @description The HTTP status that the single request would have. */
       status: number;
       /**
-       * @description What the operation did to the application; `none` if it did not change. Known values: `update`, `delete`, `none`. Others may be added.
+       * @description What the operation did to the application. Known values: `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'update' | 'delete' | 'none';
       /** @description The version of the application; with a 412, the current one. */
       etag?: string;
-      /** @description The number of seconds to wait before you repeat the operation. */
+      /** @description Seconds to wait before you repeat it. */
       retryAfter?: number;
-      /** @description The application as it is now. With `Prefer: return=minimal` it is left out. */
+      /** @description The application as it is now. */
       application?: components['schemas']['ApplicationRecord'];
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
@@ -2774,7 +2774,7 @@ export interface components {
     ResumeAddress: {
       /**
        * Format: uri
-       * @description The address. It needs no API key, so send none there.
+       * @description The address. Send no API key there.
        */
       url: string;
       /**
@@ -2788,15 +2788,15 @@ export interface components {
       /** @description The entries, by id. */
       data: components['schemas']['WebhookRecord'][];
     };
-    /** @description A webhook in a response. Every field is present; null means no value. */
+    /** @description A webhook in a response. */
     WebhookRecord: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. Who changes the url becomes its creator. */
+      /** @description Who created it, also by a key that it made; null if unknown. Who changes the url becomes its creator. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
-       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       * @description Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.
        */
       url: string;
       /** @description The types of events that are sent; null for all. */
@@ -2832,18 +2832,18 @@ export interface components {
       /** @description A note of your own, or null. */
       description: string | null;
       /**
-       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @description Whether events are sent. disabled is set by the service alone; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled';
       /**
-       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Known values: `gone`, `failed`, `events_expired`. Others may be added.
        * @enum {string|null}
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
       /**
        * Format: int32
-       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       * @description The id of the last event that was delivered. Send another one to get the events after it again. Null for a webhook of a partner.
        */
       cursor: number | null;
       /** @description How many attempts have failed since the last success. */
@@ -2853,10 +2853,10 @@ export interface components {
        * @description When the next attempt is due, if the last one failed; otherwise null.
        */
       nextAttemptAt: string | null;
-      /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
+      /** @description The last 20 attempts, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
     };
-    /** @description Who created a key or a webhook: its employer, a partner, or the operator. */
+    /** @description Who created a key or a webhook. */
     Creator: {
       /**
        * @description What kind of account it was. Known values: `employer`, `partner`, `operator`. Others may be added.
@@ -2878,14 +2878,14 @@ export interface components {
       at: string;
       /**
        * Format: int32
-       * @description Of a webhook of a partner, the id of the employer whose event it was; otherwise null.
+       * @description Of a webhook of a partner, the employer whose event it was; otherwise null.
        */
       employer: number | null;
       /** @description The id of the event. */
       event: number;
       /**
        * Format: int32
-       * @description The status of the response, or null if there was none. From 200 to 299 it is a success.
+       * @description The status of the response, or null if there was none.
        */
       status: number | null;
       /**
@@ -2914,7 +2914,7 @@ export interface components {
     WebhookCreate: {
       /**
        * Format: uri
-       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       * @description Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.
        */
       url: string;
       /** @description The types of events that are sent; null for all. */
@@ -2926,11 +2926,11 @@ export interface components {
     NewWebhook: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. Who changes the url becomes its creator. */
+      /** @description Who created it, also by a key that it made; null if unknown. Who changes the url becomes its creator. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
-       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       * @description Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.
        */
       url: string;
       /** @description The types of events that are sent; null for all. */
@@ -2966,18 +2966,18 @@ export interface components {
       /** @description A note of your own, or null. */
       description: string | null;
       /**
-       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @description Whether events are sent. disabled is set by the service alone; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled';
       /**
-       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Known values: `gone`, `failed`, `events_expired`. Others may be added.
        * @enum {string|null}
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
       /**
        * Format: int32
-       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       * @description The id of the last event that was delivered. Send another one to get the events after it again. Null for a webhook of a partner.
        */
       cursor: number | null;
       /** @description How many attempts have failed since the last success. */
@@ -2987,16 +2987,16 @@ export interface components {
        * @description When the next attempt is due, if the last one failed; otherwise null.
        */
       nextAttemptAt: string | null;
-      /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
+      /** @description The last 20 attempts, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
-      /** @description What you verify signatures with. It is shown in this response alone. */
+      /** @description What you verify signatures with, shown in this response alone. */
       secret: string;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     WebhookUpdate: {
       /**
        * Format: uri
-       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       * @description Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.
        */
       url?: string;
       /** @description The types of events that are sent; null for all. */
@@ -3004,19 +3004,19 @@ export interface components {
       /** @description A note of your own, or null. */
       description?: string | null;
       /**
-       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume.
+       * @description Whether events are sent. disabled is set by the service alone; send active to resume.
        * @enum {string}
        */
       status?: 'active' | 'paused';
       /**
        * Format: int32
-       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       * @description The id of the last event that was delivered. Send another one to get the events after it again. Null for a webhook of a partner.
        */
       cursor?: number | null;
     };
     /** @description A new secret of a webhook. */
     NewWebhookSecret: {
-      /** @description What you verify signatures with. It is shown in this response alone. */
+      /** @description What you verify signatures with, shown in this response alone. */
       secret: string;
       /**
        * Format: date-time
@@ -3028,7 +3028,7 @@ export interface components {
     WebhookTrial: {
       /**
        * Format: int32
-       * @description The status of the response, or null if there was none. From 200 to 299 it is a success.
+       * @description The status of the response, or null if there was none.
        */
       status: number | null;
       /**
@@ -3048,11 +3048,11 @@ export interface components {
       /** @description How long the attempt took. */
       milliseconds: number;
     };
-    /** @description Your profile in a response. Every field is present; null means no value. */
+    /** @description Your profile in a response. */
     EmployerRecord: {
-      /** @description Your name, as candidates see it. Only the operator can change it. */
+      /** @description Your name, as candidates see it. */
       readonly name: string;
-      /** @description What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way. */
+      /** @description What you say about yourself, as HTML like a job description, or null. */
       about: string | null;
       /**
        * Format: uri
@@ -3061,35 +3061,35 @@ export interface components {
       website: string | null;
       /**
        * Format: uri
-       * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
+       * @description Where you say what you do with the data of candidates, or null.
        */
       privacyUrl: string | null;
-      /** @description How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms. */
+      /** @description How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms. */
       accommodation: string | null;
       /**
        * Format: email
-       * @description Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail: string | null;
       /**
-       * @description The language of the mail that you get, and of texts whose language is not clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of your mail, and of texts whose language is not clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string}
        */
       language: 'en' | 'fr';
-      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole. */
+      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}. An update replaces it whole. */
       translations: components['schemas']['ProfileTranslations'] | null;
-      /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
+      /** @description Whether candidates get a mail that confirms their application; by default true. */
       confirmation: boolean;
-      /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
+      /** @description Whether candidates see the stage of their application on its page; by default false. */
       showStage: boolean;
-      /** @description Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true. */
+      /** @description Whether the mails of applications lead to a page with all applications for their job; by default true. */
       recruitingPage: boolean;
       /**
        * Format: color
-       * @description The color of links and buttons on your postings, your page and your form, or null.
+       * @description The color of links and buttons on your pages, such as #0b5cad, or null.
        */
       color: string | null;
-      /** @description Where the service shows your logo, or null. The address changes with the logo. */
+      /** @description The address of your logo, which changes with it, or null. */
       readonly logo: string | null;
     };
     /** @description The texts of a profile by language, without its own. */
@@ -3106,9 +3106,9 @@ export interface components {
       /** @description As plain text. */
       accommodation?: string | null;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     EmployerUpdate: {
-      /** @description What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way. */
+      /** @description What you say about yourself, as HTML like a job description, or null. */
       about?: string | null;
       /**
        * Format: uri
@@ -3117,29 +3117,29 @@ export interface components {
       website?: string | null;
       /**
        * Format: uri
-       * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
+       * @description Where you say what you do with the data of candidates, or null.
        */
       privacyUrl?: string | null;
-      /** @description How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms. */
+      /** @description How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms. */
       accommodation?: string | null;
       /**
        * Format: email
-       * @description Whom the operator can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail?: string | null;
-      /** @description The language of the mail that you get, and of texts whose language is not clear. */
+      /** @description The language of your mail, and of texts whose language is not clear. */
       language?: components['schemas']['Language'];
-      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole. */
+      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}. An update replaces it whole. */
       translations?: components['schemas']['ProfileTranslations'] | null;
-      /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
+      /** @description Whether candidates get a mail that confirms their application; by default true. */
       confirmation?: boolean;
-      /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
+      /** @description Whether candidates see the stage of their application on its page; by default false. */
       showStage?: boolean;
-      /** @description Whether the mails of applications lead to a page that shows all applications for their job to everyone who has the mail. The default is true. */
+      /** @description Whether the mails of applications lead to a page with all applications for their job; by default true. */
       recruitingPage?: boolean;
       /**
        * Format: color
-       * @description The color of links and buttons on your postings, your page and your form, or null.
+       * @description The color of links and buttons on your pages, such as #0b5cad, or null.
        */
       color?: string | null;
     };
@@ -3160,15 +3160,15 @@ export interface components {
       readonly employers: number;
       /**
        * Format: email
-       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled.
        */
       contactEmail: string | null;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     PartnerUpdateWrite: {
       /**
        * Format: email
-       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null.
+       * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled.
        */
       contactEmail?: string | null;
     };
@@ -3181,7 +3181,7 @@ export interface components {
     };
     /** @description An employer of a partner in a list. */
     ListedEmployer: {
-      /** @description Assigned by the service; it never changes. Send it as Employer-Id to work for the employer. */
+      /** @description Assigned by the service. Send it as Employer-Id to work for the employer. */
       readonly id: number;
       /** @description Your own id for the employer, unique among yours. */
       referenceId: string;
@@ -3192,7 +3192,7 @@ export interface components {
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';
-      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      /** @description Whether the employer is there to try the service; given at creation, for good. */
       test: boolean;
       /**
        * Format: date-time
@@ -3218,12 +3218,12 @@ export interface components {
       referenceId: string;
       /** @description The name that candidates see. */
       name?: string;
-      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      /** @description Whether the employer is there to try the service; given at creation, for good. */
       test?: boolean;
     };
     /** @description An employer of a partner. */
     EmployerAccount: {
-      /** @description Assigned by the service; it never changes. Send it as Employer-Id to work for the employer. */
+      /** @description Assigned by the service. Send it as Employer-Id to work for the employer. */
       readonly id: number;
       /** @description Your own id for the employer, unique among yours. */
       referenceId: string;
@@ -3234,7 +3234,7 @@ export interface components {
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';
-      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      /** @description Whether the employer is there to try the service; given at creation, for good. */
       test: boolean;
       /**
        * Format: date-time
@@ -3252,13 +3252,13 @@ export interface components {
        */
       readonly createdAt: string;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     EmployerAccountUpdateWrite: {
       /** @description Your own id for the employer, unique among yours. */
       referenceId?: string;
       /** @description The name that candidates see. */
       name?: string;
-      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      /** @description Whether the employer is there to try the service; given at creation, for good. */
       test?: boolean;
       /** @description Whether to suspend the employer, or to end a suspension. */
       suspended?: boolean;
@@ -3274,7 +3274,7 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
+      /** @description What the key may do, for example `jobs:write`; null, the default, for everything. */
       readonly permissions:
         | (
             | 'jobs:read'
@@ -3298,7 +3298,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. */
+      /** @description Who created it, also by a key that it made; null if unknown. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
@@ -3322,7 +3322,7 @@ export interface components {
        * @description When it ends; null for never.
        */
       expiresAt?: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
+      /** @description What the key may do, for example `jobs:write`; null, the default, for everything. */
       permissions?:
         | (
             | 'jobs:read'
@@ -3348,7 +3348,7 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
+      /** @description What the key may do, for example `jobs:write`; null, the default, for everything. */
       readonly permissions:
         | (
             | 'jobs:read'
@@ -3372,7 +3372,7 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
-      /** @description Who created it, also by a key that it made; null if unknown, such as for what was made before version 1.3. */
+      /** @description Who created it, also by a key that it made; null if unknown. */
       readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
@@ -3386,10 +3386,10 @@ export interface components {
       readonly expiresAt: string | null;
       /** @description Whether it is the key of this request. */
       readonly current: boolean;
-      /** @description The key itself, which is shown in this response alone. */
+      /** @description The key itself, shown in this response alone. */
       key: string;
     };
-    /** @description The fields to change. Fields you do not send stay the same. */
+    /** @description The fields to change. */
     KeyUpdateWrite: {
       /** @description What the key is for. */
       label?: string;
@@ -3420,7 +3420,7 @@ export interface components {
       data: components['schemas']['ApplicantRoutingType'][];
     };
     /**
-     * @description The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.
+     * @description The kinds of places: a city is a `Town`.
      * @enum {string}
      */
     LocationType: 'Town' | 'Province' | 'Country';
@@ -3440,7 +3440,7 @@ export interface components {
     };
     /** @description An open posting as everyone may see it. */
     PublicJob: {
-      /** @description The public id: the id of the job, or the random name of a confidential job. */
+      /** @description The id of the job, or the random name of a confidential job. */
       id: string;
       /**
        * Format: uri
@@ -3454,7 +3454,7 @@ export interface components {
       applyUrl: string;
       /** @description The employer; null if the job is confidential. */
       readonly employer: components['schemas']['Employer'] | null;
-      /** @description The job title. */
+      /** @description The job title, in one line. */
       title: string;
       /**
        * Format: date
@@ -3463,12 +3463,12 @@ export interface components {
       readonly firstPublished: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone.
+       * @description The date of publication in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /**
        * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The status does not change on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate.
        */
       closeDate: string;
       /** @description Whether to hide the name of the employer from candidates. */
@@ -3503,22 +3503,22 @@ export interface components {
        * @description The first day of work, or null.
        */
       startDate: string | null;
-      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
+      /** @description What the employer offers besides the salary, each in one line that is not blank. */
       benefits: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. */
       description: string;
       /**
-       * @description The language of title and description. With null, the service detects it from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of title and description; null: detected from their words, if they are clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list. */
       questions: components['schemas']['Question'][];
     };
     /** @description The salary of a posting. */
@@ -3535,63 +3535,63 @@ export interface components {
       maxAmount: number | null;
       /** @description The currency, as a code of ISO 4217. */
       currency: string;
-      /** @description The period that the amount is paid for. Required with amount. */
+      /** @description The period of the amount. Required with amount. */
       period: components['schemas']['SalaryPeriod'];
-      /** @description Whether a commission is paid on top. The default for a new salary is false. */
+      /** @description Whether a commission is paid on top; by default false. */
       plusCommission: boolean;
     };
-    /** @description An application for a job. For an optional field `""` means null. */
+    /** @description An application for a job. */
     ApplicationCreate: {
-      /** @description The name of the candidate. */
+      /** @description The name of the candidate, in one line. */
       name: string;
       /**
        * Format: email
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number, or null. */
+      /** @description The telephone number in one line, or null. */
       telephone?: string | null;
-      /** @description The letter as plain text, or null. Required when there is no resume. */
+      /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
-      /** @description The résumé, or null. Required when there is no coverLetter. */
+      /** @description The résumé. Required when there is no coverLetter. */
       resume?: components['schemas']['ResumeCreate'] | null;
       /** @description The answers to the questions of the job, in any order. */
       answers?: components['schemas']['AnswerCreate'][];
-      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter, or null. */
       source?: string | null;
-      /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
+      /** @description Whether the candidate agrees that the application is stored and sent to the employer: true. */
       consent: boolean;
     };
     /** @description A file: pdf, doc, docx, rtf, odt, txt, without macros, embedded objects and scripts. Either fileName and content, or file. */
     ResumeCreate: {
-      /** @description The name of the file. Its ending says what kind of file it is. */
+      /** @description The name of the file. Its ending says of what kind it is. */
       fileName?: string;
       /** @description The bytes in base64, at most 3.8 MB (4,000,000 bytes). */
       content?: string;
       /** @description The id of a file that was uploaded for this job. */
       file?: string;
     };
-    /** @description An application for a job as form data. Besides these, a field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), and there are several of them for several options. */
+    /** @description An application for a job as form data. A field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options. */
     ApplicationForm: {
-      /** @description The name of the candidate. */
+      /** @description The name of the candidate, in one line. */
       name: string;
       /**
        * Format: email
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number, or null. */
+      /** @description The telephone number in one line, or null. */
       telephone?: string | null;
-      /** @description The letter as plain text, or null. Required when there is no resume. */
+      /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
       /**
        * Format: binary
        * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes), or the id of an uploaded one. Required when there is no coverLetter.
        */
       resume?: string;
-      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter, or null. */
       source?: string | null;
-      /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
+      /** @description Whether the candidate agrees that the application is stored and sent to the employer: true. */
       consent: boolean;
     };
     /** @description An application that was stored. */
@@ -3600,18 +3600,18 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * @description When the application was stored, or came to you if you sent it yourself, in UTC.
+       * @description When the application was stored or came to you, in UTC.
        */
       receivedAt: string;
     };
     /** @description A file to upload. */
     UploadCreate: {
-      /** @description The name of the file. Its ending says what kind of file it is. */
+      /** @description The name of the file. Its ending says of what kind it is. */
       fileName: string;
     };
     /** @description What allows one file to be uploaded. */
     Upload: {
-      /** @description Identifies the file in an application. Clients cannot read anything from it. */
+      /** @description Identifies the file in an application. */
       id: string;
       /** @description Where the file is sent within an hour, as form data. */
       upload: components['schemas']['UploadForm'];
@@ -3817,19 +3817,19 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
+        /** @description The text to search for, ignoring case and accents. */
         q?: string;
-        /** @description Only jobs with this status. Without it, jobs of every status are listed. */
+        /** @description Only jobs with this status. */
         status?: components['schemas']['JobStatus'];
-        /** @description Only jobs that changed at or after this time, the oldest change first. The list may also have jobs that changed up to a minute before. */
+        /** @description Only jobs that changed at or after this time, the oldest change first. */
         updatedSince?: string;
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: string;
         /** @description The number of entries on a page. */
         pageSize?: number;
         /** @description The number of the page, from 1. */
         page?: number;
-        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults. */
+        /** @description Your own id of an entry to list; up to 100 of them for jobs, in 8,000 bytes. */
         referenceId?: string[];
       };
       header?: never;
@@ -4019,11 +4019,11 @@ export interface operations {
   listReferences: {
     parameters: {
       query?: {
-        /** @description Only those that begin with this text, in the same letter case. Without it, all are listed. */
+        /** @description Only those that begin with this text, in the same letter case. */
         prefix?: string;
-        /** @description Only jobs with this status. Without it, jobs of every status are listed. */
+        /** @description Only jobs with this status. */
         status?: components['schemas']['JobStatus'];
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: string;
         /** @description The number of entries to list. */
         limit?: number;
@@ -4142,7 +4142,7 @@ export interface operations {
   listJobHistory: {
     parameters: {
       query?: {
-        /** @description Only events before the one with this `id`. Without it, the list begins with the newest. */
+        /** @description Only events before the one with this `id`. */
         before?: number;
         /** @description The number of entries to list. */
         limit?: number;
@@ -4170,9 +4170,9 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: number;
-        /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
+        /** @description Only entries of these types, separated by commas. */
         types?: components['schemas']['EventType'][];
         /** @description The number of entries to list. */
         limit?: number;
@@ -4197,11 +4197,11 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: string;
-        /** @description Only applications in this state. Without it, applications in every state are listed. */
+        /** @description Only applications in this state. */
         state?: components['schemas']['ApplicationState'];
-        /** @description Only applications in this stage. Without it, applications in every stage are listed. */
+        /** @description Only applications in this stage. */
         stage?: components['schemas']['ApplicationStage'];
         /** @description Only applications of the candidate with this e-mail address, whatever its letter case. */
         email?: string;
@@ -4226,11 +4226,11 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: string;
-        /** @description Only applications in this state. Without it, applications in every state are listed. */
+        /** @description Only applications in this state. */
         state?: components['schemas']['ApplicationState'];
-        /** @description Only applications in this stage. Without it, applications in every stage are listed. */
+        /** @description Only applications in this stage. */
         stage?: components['schemas']['ApplicationStage'];
         /** @description Only applications of the candidate with this e-mail address, whatever its letter case. */
         email?: string;
@@ -4751,11 +4751,11 @@ export interface operations {
   listEmployers: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: number;
         /** @description The number of entries to list. */
         limit?: number;
-        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults. */
+        /** @description Your own id of an entry to list; up to 100 of them for jobs, in 8,000 bytes. */
         referenceId?: string;
       };
       header?: never;
@@ -5148,9 +5148,9 @@ export interface operations {
   listLocations: {
     parameters: {
       query?: {
-        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
+        /** @description The text to search for, ignoring case and accents. */
         q?: string;
-        /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
+        /** @description Only entries of these types, separated by commas. */
         types?: components['schemas']['LocationType'][];
         /** @description The number of entries on a page. */
         pageSize?: number;
@@ -5202,9 +5202,9 @@ export interface operations {
       query: {
         /** @description The id of the employer. */
         employer: number;
-        /** @description The text to search for, ignoring case and accents. Without it, all entries are listed. */
+        /** @description The text to search for, ignoring case and accents. */
         q?: string;
-        /** @description Where the list goes on, copied from `paging.next`: an `id`, a `referenceId` or a time with an `id`, none of which need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next`; what it names need not exist any more. */
         after?: string;
       };
       header?: never;
