@@ -8,9 +8,9 @@ export const handler = authenticatedOperation(
   'deleteLogo',
   logoServicesFor,
   async (request, { logos, now }) => {
-    const { account: employer, author } = request.caller;
+    const { account, author } = request.caller;
     const { precondition } = request;
-    const owner = { employerId: employer.id, by: writtenBy(author, now()) };
+    const owner = { employerId: account.id, by: writtenBy(author, now()) };
     await logos.remove(owner, (current) => precondition(employerRecord(current, request)));
     return {};
   },

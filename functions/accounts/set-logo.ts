@@ -10,9 +10,9 @@ export const handler = authenticatedOperation(
   'setLogo',
   logoServicesFor,
   async (request, { logos, now }) => {
-    const { account: employer, author } = request.caller;
+    const { account, author } = request.caller;
     const { file, precondition } = request;
-    const owner = { employerId: employer.id, by: writtenBy(author, now()) };
+    const owner = { employerId: account.id, by: writtenBy(author, now()) };
     const profile = await logos.set(owner, requireLogo(file), (current) =>
       precondition(employerRecord(current, request)),
     );

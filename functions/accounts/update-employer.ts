@@ -14,7 +14,7 @@ export const handler = authenticatedOperation(
   'updateEmployer',
   profileServicesFor,
   async (request, { profiles, now }) => {
-    const { account: employer, author } = request.caller;
+    const { account, author } = request.caller;
     const { submission, precondition } = request;
     const { fields, warnings } = await parseProfileChanges(submission);
     const amend = (current: EmployerProfile) => {
@@ -23,7 +23,7 @@ export const handler = authenticatedOperation(
       requireValid(submission, brokenProfileRules(amended));
       return amended;
     };
-    const updated = await profiles.update(employer.id, amend, writtenBy(author, now()));
+    const updated = await profiles.update(account.id, amend, writtenBy(author, now()));
     return { body: employerRecord(updated, request), warnings };
   },
 );

@@ -4,10 +4,10 @@ import { erasureServicesFor, type ErasureServices } from './services.ts';
 
 /** Guide: stages 1. */
 export const deleteApplication: Run<'deleteApplication', ErasureServices> = async (
-  { caller: { account: employer, author }, id, found, precondition },
+  { caller: { account, author }, id, found, precondition },
   { applications, erase, signingKey },
 ) => {
-  const application = found(await applications.own(employer.id, id));
+  const application = found(await applications.own(account.id, id));
   precondition(applicationRecord(await signingKey(), application));
   await erase(application, author);
   return {};

@@ -6,8 +6,8 @@ import { resumeServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'getApplicationResume',
   resumeServicesFor,
-  async ({ caller: { account: employer }, id, found, acceptsJson }, { applications, files, now }) => {
-    const { resume } = found(await applications.own(employer.id, id));
+  async ({ caller: { account }, id, found, acceptsJson }, { applications, files, now }) => {
+    const { resume } = found(await applications.own(account.id, id));
     if (!resume) throw new Refusal('resume_not_found');
     const { key, fileName, mediaType } = resume;
     // The expiry of an S3 signature is in whole seconds.

@@ -6,8 +6,8 @@ import { applicationServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'getApplication',
   applicationServicesFor,
-  async ({ caller: { account: employer }, id, found }, { applications, signingKey }) => {
-    const application = found(await applications.own(employer.id, id));
+  async ({ caller: { account }, id, found }, { applications, signingKey }) => {
+    const application = found(await applications.own(account.id, id));
     return { body: applicationRecord(await signingKey(), application) };
   },
 );

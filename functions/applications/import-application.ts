@@ -6,14 +6,11 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 export const handler = authenticatedOperation(
   'importApplication',
   importServicesFor,
-  async (
-    { caller: { account: employer, author }, id, submission, found },
-    { jobs, store, signingKey, now },
-  ) => {
-    const job = found(await jobs.get(employer.id, id));
+  async ({ caller: { account, author }, id, submission, found }, { jobs, store, signingKey, now }) => {
+    const job = found(await jobs.get(account.id, id));
     const secret = await signingKey();
-    const context = { employer, author, secret, at: now() };
-    const { application, isRepeat } = await store(employer, toImportedApplication(submission, job, context));
+    const context = { employer: account, author, secret, at: now() };
+    const { application, isRepeat } = await store(account, toImportedApplication(submission, job, context));
     return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },
 );

@@ -6,18 +6,15 @@ import { jobApplicationServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'listJobApplications',
   jobApplicationServicesFor,
-  async (
-    { caller: { account: employer }, id, query, found, pageAddress },
-    { lists, jobs, clicks, signingKey },
-  ) => {
+  async ({ caller: { account }, id, query, found, pageAddress }, { lists, jobs, clicks, signingKey }) => {
     const secret = await signingKey();
     const [page, clicked] = await Promise.all([
-      lists.ofJob(employer.id, id, toListQuery(secret, employer.id, query)),
-      clicks.get(employer.id, id),
+      lists.ofJob(account.id, id, toListQuery(secret, account.id, query)),
+      clicks.get(account.id, id),
     ]);
     // A deleted job can still have applications.
-    const hasApplications = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
-    if (!hasApplications) found(await jobs.get(employer.id, id));
-    return { body: { clicks: clicked, ...toListResponse(secret, employer.id, page, pageAddress) } };
+    const hasApplications = page.applications.length > 0 || (await lists.hasAny(account.id, id));
+    if (!hasApplications) found(await jobs.get(account.id, id));
+    return { body: { clicks: clicked, ...toListResponse(secret, account.id, page, pageAddress) } };
   },
 );

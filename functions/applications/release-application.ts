@@ -10,13 +10,13 @@ const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 export const handler = authenticatedOperation(
   'releaseApplication',
   jobApplicationServicesFor,
-  async ({ caller: { account: employer, author }, id, found }, { applications, mail, signingKey, now }) => {
-    const application = found(await applications.own(employer.id, id));
+  async ({ caller: { account, author }, id, found }, { applications, mail, signingKey, now }) => {
+    const application = found(await applications.own(account.id, id));
     // An application that was already released, for example by a first attempt, is returned unchanged.
     if (application.suspicions.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
-      (await mail.release(responsibleAccount(employer), application, writtenBy(author, now()))) ??
-      found(await applications.own(employer.id, id));
+      (await mail.release(responsibleAccount(account), application, writtenBy(author, now()))) ??
+      found(await applications.own(account.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },
 );

@@ -13,21 +13,18 @@ const HELD = 'The application is held. Release it to have it mailed.';
 export const handler = authenticatedOperation(
   'resendApplication',
   jobApplicationServicesFor,
-  async (
-    { caller: { account: employer, author }, id, found },
-    { applications, jobs, mail, signingKey, now },
-  ) => {
-    const application = found(await applications.own(employer.id, id));
+  async ({ caller: { account, author }, id, found }, { applications, jobs, mail, signingKey, now }) => {
+    const application = found(await applications.own(account.id, id));
     if (application.state === 'held') throw new Refusal('application_held', HELD);
-    const job = await jobs.get(employer.id, application.jobId);
+    const job = await jobs.get(account.id, application.jobId);
     const mailTo = job?.applicationEmail ?? application.mailTo;
     if (mailTo === '') throw new Refusal('applied_elsewhere', NO_ADDRESS);
-    const queued = await mail.resend(responsibleAccount(employer), application, {
+    const queued = await mail.resend(responsibleAccount(account), application, {
       mailTo,
       by: writtenBy(author, now()),
     });
     // A mail is not queued again while it is being sent.
-    const current = queued ?? found(await applications.own(employer.id, id));
+    const current = queued ?? found(await applications.own(account.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },
 );

@@ -6,15 +6,15 @@ import { stageServicesFor, type StageServices } from './services.ts';
 
 /** Guide: stages. */
 export const updateApplication: Run<'updateApplication', StageServices> = async (
-  { caller: { account: employer, author }, id, submission, found, precondition },
+  { caller: { account, author }, id, submission, found, precondition },
   { stages, signingKey },
 ) => {
   requireValid(submission);
   const { stage = FIRST_STAGE } = submission.fields;
   const secret = await signingKey();
-  const number = found(decryptOwnNumber(secret, employer.id, id));
+  const number = found(decryptOwnNumber(secret, account.id, id));
   const updated = await stages.set(
-    { employerId: employer.id, number },
+    { employerId: account.id, number },
     {
       author,
       choose: (current) => {

@@ -2,7 +2,7 @@ import type { Violation } from '../../schemas/problem.ts';
 import { createJob } from './create-job.ts';
 import { deleteJobByReference } from './delete-job-by-reference.ts';
 import { deleteJob } from './delete-job.ts';
-import type { JobWrites } from './services.ts';
+import type { JobServices } from './services.ts';
 import { updateJob } from './update-job.ts';
 import { upsertJob } from './upsert-job.ts';
 import { runAuthenticated } from '../accounts/authenticated-operation.ts';
@@ -36,7 +36,7 @@ function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem)
 }
 
 /** How each operation of a batch of jobs is performed. */
-export const jobOperations: BatchOperations<keyof typeof performers, JobWrites> = {
+export const jobOperations: BatchOperations<keyof typeof performers, JobServices> = {
   performers,
   carriedBy: ({ operation, id }) => {
     if (operation !== 'delete') return operationIds[operation];

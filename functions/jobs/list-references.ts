@@ -5,8 +5,8 @@ import { referenceServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'listReferences',
   referenceServicesFor,
-  async ({ caller: { account: employer }, query, pageAddress }, { references }) => {
-    const { data, last } = await references.list(employer.id, query);
+  async ({ caller: { account }, query, pageAddress }, { references }) => {
+    const { data, last } = await references.list(account.id, query);
     const next = last === undefined ? null : pageAddress(last);
     return { body: { data, paging: { next } } };
   },

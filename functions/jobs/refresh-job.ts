@@ -7,10 +7,10 @@ export const handler = authenticatedOperation(
   'refreshJob',
   writeServicesFor,
   async (request, { jobs, today }) => {
-    const { account: employer, author } = request.caller;
+    const { account, author } = request.caller;
     const { id, found, siteAddress } = request;
-    return jobResponse(found(await jobs.refresh(employer.id, id, { today: today(), author })), {
-      employer,
+    return jobResponse(found(await jobs.refresh(account.id, id, { today: today(), author })), {
+      employer: account,
       siteAddress,
     });
   },

@@ -1,7 +1,6 @@
 import { employerAccess } from '../accounts/access.ts';
 import { hasPassed, now, today } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
-import type { PostingLaws } from './job/job-content.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import {
   bestEffortDatabaseFor,
@@ -20,7 +19,6 @@ import { changedJobs } from './search/changed-jobs.ts';
 import { jobSearch } from './search/job-search.ts';
 import { jobReader } from './job/job-reader.ts';
 import { jobStore, type JobStore } from './write/job-store.ts';
-import type { CreationDeps } from './write/job-creation.ts';
 import { referenceList } from './lists/reference-list.ts';
 
 /** The services for reading one job. */
@@ -50,28 +48,28 @@ export function referenceServicesFor(context: RequestTime) {
 }
 
 /** The services of operations that change jobs. */
-export interface JobWrites {
-  today: typeof today;
-  hasPassed: typeof hasPassed;
-  postingLaws: PostingLaws;
-  jobs: JobStore;
-  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'assignLocationIds'>;
-  hasApplications: (employerId: number, jobId: number) => Promise<boolean>;
-}
-
-export const jobWrites = (db: Database, deps?: CreationDeps) => ({
+const changeServices = <Jobs extends JobStore>(
+  db: Database,
+  jobs: Jobs,
+  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'assignLocationIds'>,
+) => ({
   today,
   hasPassed,
   postingLaws: setting('POSTING_LAWS'),
-  jobs: jobStore(db, now, deps),
-  places: placeStore(db, now),
+  jobs,
+  places,
   hasApplications: jobReader(db).hasApplications,
 });
+
+export type JobServices = ReturnType<typeof changeServices<JobStore>>;
+
+export const jobServices = (db: Database, creations?: Parameters<typeof jobStore>[2]) =>
+  changeServices(db, jobStore(db, now, creations), placeStore(db, now));
 
 /** The services of operations that write jobs, for one request. */
 export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return { ...access, ...jobWrites(db) };
+  return { ...access, ...jobServices(db) };
 }
 
 /**
@@ -92,10 +90,10 @@ export function batchServicesFor(context: RequestTime) {
       const transact = sharedTransaction();
       const chains = chainByJob(prefetched.map(({ names }) => names));
       const headIndexes = new Set(chains.map(([head]) => head));
-      const each = prefetched.map(({ wrap, creates }, index): JobWrites => {
+      const each = prefetched.map(({ wrap, creates }, index) => {
         const single = nextDatabase();
-        const creationDeps = creates ? { numbers: numbersOver(single), transact } : undefined;
-        return jobWrites(headIndexes.has(index) ? wrap(single) : single, creationDeps);
+        const creations = creates ? { numbers: numbersOver(single), transact } : undefined;
+        return jobServices(headIndexes.has(index) ? wrap(single) : single, creations);
       });
       return { each, chains };
     },
@@ -104,14 +102,7 @@ export function batchServicesFor(context: RequestTime) {
 
 function dryRunServices(db: Database) {
   const { gazetteer, lookUpLocationIds } = placeStore(db, now);
-  return {
-    today,
-    hasPassed,
-    postingLaws: setting('POSTING_LAWS'),
-    jobs: dryRunJobs(db, now),
-    places: { gazetteer, assignLocationIds: lookUpLocationIds },
-    hasApplications: jobReader(db).hasApplications,
-  };
+  return changeServices(db, dryRunJobs(db, now), { gazetteer, assignLocationIds: lookUpLocationIds });
 }
 
 /** The services of a validation. None of them writes, so one database serves all operations. */

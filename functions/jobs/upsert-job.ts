@@ -3,17 +3,17 @@ import { locatedJobResponse } from './job/job-record.ts';
 import { referenceIdOf } from './job/reference-id.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { amendmentOf } from './write/amendment.ts';
-import { writeServicesFor, type JobWrites } from './services.ts';
+import { writeServicesFor, type JobServices } from './services.ts';
 
 /** Updates the job with this referenceId, or creates it (guide: first-job 6). */
-export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
-  const { account: employer, author } = request.caller;
+export const upsertJob: Run<'upsertJob', JobServices> = async (request, services) => {
+  const { account, author } = request.caller;
   const { submission, precondition, address, siteAddress } = request;
-  const context = { employer, address, siteAddress };
+  const context = { employer: account, address, siteAddress };
   const { jobs, places, today, hasPassed } = services;
-  const changes = await parseSubmission(submission, employer, services);
+  const changes = await parseSubmission(submission, account, services);
   const referenceId = referenceIdOf(submission, brokenFieldRules(changes));
-  const { job, created } = await jobs.upsert(employer.id, referenceId, {
+  const { job, created } = await jobs.upsert(account.id, referenceId, {
     author,
     today: today(),
     create: async () => {

@@ -1,6 +1,6 @@
 import { textOf } from '../http/operation-response.ts';
 import type { OperationResult, Handler } from '../http/incoming.ts';
-import type { JobWrites } from './services.ts';
+import type { JobServices } from './services.ts';
 import {
   jsonObject,
   renderResults,
@@ -13,19 +13,19 @@ import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler, type Overrides } from '../http/chain.ts';
 import { requireBody } from '../http/json-body.ts';
 
-interface ValidationServices extends BatchServices<JobWrites> {
+interface ValidationServices extends BatchServices<JobServices> {
   /** The services of a single operation. */
-  single: () => JobWrites;
+  single: () => JobServices;
 }
 
 /** The result of a valid operation, in JSON. */
-function renderVerdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
+function renderVerdict(answer: OperationResult, { jobs }: JobServices, facts: object = {}): string {
   const job = textOf(answer);
   const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
   return jsonObject(result, job === undefined ? {} : { job });
 }
 
-const renderValidity = (answer: OperationResult, services: JobWrites): OperationResultJson => ({
+const renderValidity = (answer: OperationResult, services: JobServices): OperationResultJson => ({
   isFailure: false,
   full: renderVerdict(answer, services, { status: 200 }),
   brief: jsonObject({ status: 200, valid: true, effect: services.jobs.effect() }),

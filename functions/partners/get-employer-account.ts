@@ -6,7 +6,7 @@ import { accountServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'getEmployerAccount',
   accountServicesFor,
-  async ({ caller: { account: partner }, id, found }, { accounts }) => ({
-    body: employerAccount(found(await accounts.get(partner.id, id))),
+  async ({ caller: { account }, id, found }, { accounts }) => ({
+    body: employerAccount(found(await accounts.get(account.id, id))),
   }),
 );

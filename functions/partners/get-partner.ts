@@ -6,7 +6,7 @@ import { partnerServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'getPartner',
   partnerServicesFor,
-  async ({ caller: { account: partner } }, { accounts, profiles }) => ({
-    body: partnerRecord(partner, await accounts.count(partner.id), await profiles.get(partner.id)),
+  async ({ caller: { account } }, { accounts, profiles }) => ({
+    body: partnerRecord(account, await accounts.count(account.id), await profiles.get(account.id)),
   }),
 );

@@ -7,12 +7,12 @@ import { accountServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'listEmployers',
   accountServicesFor,
-  async ({ caller: { account: partner }, query, pageAddress }, { accounts, db }) => {
+  async ({ caller: { account }, query, pageAddress }, { accounts, db }) => {
     const { referenceId } = query;
     const { data, next } =
       referenceId === undefined
-        ? await accounts.list(partner.id, query)
-        : { data: [(await accounts.findByReference(partner.id, referenceId)) ?? []].flat(), next: undefined };
+        ? await accounts.list(account.id, query)
+        : { data: [(await accounts.findByReference(account.id, referenceId)) ?? []].flat(), next: undefined };
     const newest = await lastEventIds(db)(data.map(({ id }) => id));
     return {
       body: {

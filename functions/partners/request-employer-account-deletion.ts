@@ -8,8 +8,8 @@ import { accountServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'requestEmployerAccountDeletion',
   accountServicesFor,
-  async ({ caller: { account: partner, author }, id, found }, { accounts, now }) => {
-    const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
+  async ({ caller: { account, author }, id, found }, { accounts, now }) => {
+    const change = { partnerId: account.id, id, by: writtenBy(author, now()) };
     const employer = found(await accounts.update(change, (current) => requestDeletion(current, now())));
     if (isMetered) {
       const operation = 'requestEmployerAccountDeletion';

@@ -9,13 +9,10 @@ import { accountServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'updateEmployerAccount',
   accountServicesFor,
-  async (
-    { caller: { account: partner, author }, id, submission, found, precondition },
-    { accounts, db, now },
-  ) => {
+  async ({ caller: { account, author }, id, submission, found, precondition }, { accounts, db, now }) => {
     requireValid(submission);
     const { suspended } = submission.fields;
-    const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
+    const change = { partnerId: account.id, id, by: writtenBy(author, now()) };
     const updated = await accounts.update(change, (current) => {
       precondition(employerAccount(current));
       requireValid(submission, [], () => testWarnings(current, submission.fields));

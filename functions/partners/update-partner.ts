@@ -8,15 +8,15 @@ import { partnerServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'updatePartner',
   partnerServicesFor,
-  async ({ caller: { account: partner, author }, submission, precondition }, { accounts, profiles, now }) => {
+  async ({ caller: { account, author }, submission, precondition }, { accounts, profiles, now }) => {
     requireValid(submission);
-    const employers = await accounts.count(partner.id);
+    const employers = await accounts.count(account.id);
     const { contactEmail } = submission.fields;
     const amend = (current: EmployerProfile) => {
-      precondition(partnerRecord(partner, employers, current));
+      precondition(partnerRecord(account, employers, current));
       return contactEmail === undefined ? current : { ...current, contactEmail };
     };
-    const updated = await profiles.update(partner.id, amend, writtenBy(author, now()));
-    return { body: partnerRecord(partner, employers, updated) };
+    const updated = await profiles.update(account.id, amend, writtenBy(author, now()));
+    return { body: partnerRecord(account, employers, updated) };
   },
 );

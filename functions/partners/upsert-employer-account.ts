@@ -13,10 +13,10 @@ import { accountServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'upsertEmployerAccount',
   accountServicesFor,
-  async ({ caller: { account: partner, author }, submission, precondition, address }, { accounts, now }) => {
+  async ({ caller: { account, author }, submission, precondition, address }, { accounts, now }) => {
     requireValid(submission);
     const { referenceId = '', name } = submission.fields;
-    const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {
+    const { employer, isNew } = await accounts.upsert(account.id, referenceId, {
       by: writtenBy(author, now()),
       newFields: () => (precondition(), createAccount(submission.fields)),
       amend: (current) => {

@@ -5,9 +5,9 @@ import { authenticatedOperation } from '../../functions/accounts/authenticated-o
 import { createJob } from '../../functions/jobs/create-job.ts';
 import type { Job, ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
 import { getJob } from '../../functions/jobs/get-job.ts';
-import { jobWrites } from '../../functions/jobs/services.ts';
+import { jobServices } from '../../functions/jobs/services.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
-import { createJobFrom, type Creation } from '../../functions/jobs/write/job-creation.ts';
+import { createJobFrom } from '../../functions/jobs/write/job-creation.ts';
 import type { JobStore } from '../../functions/jobs/write/job-store.ts';
 import { updateJob } from '../../functions/jobs/update-job.ts';
 import { upsertJob } from '../../functions/jobs/upsert-job.ts';
@@ -21,9 +21,9 @@ const author = { type: 'key' } as const;
 /** In-memory replacements for the database functions that operations call, for one employer. */
 function memoryOf(employer: Employer) {
   const jobs = new Map<number, Job>();
-  const { places, ...clock } = jobWrites(undefined as never);
+  const { places, ...clock } = jobServices(undefined as never);
 
-  function created(content: ContentWithLocationIds, publishDate: string): Job & { modifiedAt: number } {
+  function created(content: ContentWithLocationIds, publishDate: string) {
     const number = jobs.size + 1;
     const job = createJobFrom(
       content,
@@ -40,11 +40,9 @@ function memoryOf(employer: Employer) {
     return amended;
   }
 
-  const changes: Pick<JobStore, 'create' | 'update' | 'upsert'> = {
-    create: async (_, content, { today, answerOf }: Creation) => {
-      const job = created(content, today);
-      return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
-    },
+  const changes: Pick<JobStore, 'draft' | 'create' | 'update' | 'upsert'> = {
+    draft: async (_, content, { today }) => created(content, today),
+    create: async () => undefined,
     update: async (_, id, __, amend) => {
       const job = jobs.get(id);
       return job && changed(job, amend);

@@ -32,18 +32,8 @@ export function jobsInTable(db: Database) {
       today: CalendarDate,
       fields: Partial<ContentWithLocationIds> = {},
     ): Promise<Job> => {
-      const { jobId } = await jobs.create(
-        employerId,
-        { ...jobContent, ...fields },
-        {
-          author,
-          today,
-          idempotency: undefined,
-          answerOf: () => '',
-        },
-      );
-      const job = await get(employerId, jobId);
-      if (!job) throw new Error(`Job ${jobId} is not there.`);
+      const job = await jobs.draft(employerId, { ...jobContent, ...fields }, { author, today });
+      await jobs.create(employerId, job);
       return job;
     },
     update: (employerId: number, id: number, amend: (job: Job) => Promise<Job>) =>

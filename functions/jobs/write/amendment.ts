@@ -3,7 +3,7 @@ import { hasPermission, permissionMissing } from '../../accounts/domain/key-perm
 import type { Job } from '../job/job.ts';
 import { amendJob, type SubmittedChanges } from '../job/job-content.ts';
 import { jobRecord } from '../job/job-record.ts';
-import type { JobWrites } from '../services.ts';
+import type { JobServices } from '../services.ts';
 
 interface ChangeRequest {
   caller: Caller;
@@ -17,16 +17,16 @@ interface ChangeRequest {
  */
 export const amendmentOf =
   (
-    { caller: { account: employer, key }, precondition, siteAddress }: ChangeRequest,
+    { caller: { account, key }, precondition, siteAddress }: ChangeRequest,
     changes: SubmittedChanges,
-    { places, today, hasPassed, hasApplications }: JobWrites,
+    { places, today, hasPassed, hasApplications }: JobServices,
   ) =>
   async (current: Job) => {
-    precondition(jobRecord(current, { employer, siteAddress }));
+    precondition(jobRecord(current, { employer: account, siteAddress }));
     const amended = amendJob(current, changes, { today, hasPassed });
     const isReadable =
       amended.applicationEmail === current.applicationEmail || hasPermission(key, 'applications:write');
-    if (!isReadable && (await hasApplications(employer.id, current.id))) {
+    if (!isReadable && (await hasApplications(account.id, current.id))) {
       throw permissionMissing(
         'applications:write',
         'Changing applicationEmail of a job that has applications',

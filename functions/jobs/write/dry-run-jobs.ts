@@ -1,11 +1,11 @@
-import type { Job, ContentWithLocationIds } from '../job/job.ts';
+import type { Job } from '../job/job.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { itemTooLarge } from '../../platform/dynamodb/failures.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { findIdempotencyRecord } from '../../idempotency/idempotency.ts';
 import { isUnchanged } from '../../platform/dynamodb/writes.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
-import { createJobFrom, type Creation } from './job-creation.ts';
+import { createJobFrom, type NewJob } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';
 import { jobReader, ReferenceTaken } from '../job/job-reader.ts';
 import { jobOperations, type JobStore } from './job-store.ts';
@@ -37,35 +37,20 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
     if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
   }
 
-  async function create(
-    employerId: number,
-    content: ContentWithLocationIds,
-    { today, author }: Pick<Creation, 'author' | 'today'>,
-  ) {
-    const publication = { position: 0, publishDate: today } as Publication;
-    const created = createJobFrom(content, publication, writtenBy(author, now()));
-    requireFit(employerId, created);
-    const { publishDate: _, createdAt: __, modifiedAt: ___, ...job } = created;
-    return job as ReturnType<typeof createJobFrom>;
-  }
-
   return jobOperations(db, {
-    create,
+    draft: async (employerId, content, { today, author }) => {
+      const publication = { position: 0, publishDate: today } as Publication;
+      const newJob = createJobFrom(content, publication, writtenBy(author, now()));
+      requireFit(employerId, newJob);
+      const { publishDate: _, createdAt: __, modifiedAt: ___, ...job } = newJob;
+      return job as NewJob;
+    },
 
-    createOrReplay: async (employerId, content, { idempotency, answerOf, ...wanted }) => {
-      const record =
-        idempotency &&
-        (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
-      if (record) return { ...record, isReplay: true };
-      await requireFreeReference(employerId, content.referenceId);
-      const job = await create(employerId, content, wanted);
-      return {
-        jobId: job.id,
-        publicId: undefined,
-        modifiedAt: job.modifiedAt,
-        text: answerOf(job),
-        isReplay: false,
-      };
+    create: async (employerId, { referenceId }, replay) => {
+      const partition = accountKeys.employer(employerId);
+      const earlier = replay && (await findIdempotencyRecord(db, partition, replay.request, now()));
+      if (!earlier) await requireFreeReference(employerId, referenceId);
+      return earlier;
     },
 
     change: async (employerId, job, amended) => {

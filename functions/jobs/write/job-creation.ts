@@ -1,35 +1,32 @@
-import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import {
   type Idempotency,
   findIdempotencyRecord,
   idempotencyRecordWrite,
   type IdempotencyRecord,
 } from '../../idempotency/idempotency.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
-import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { toItem } from '../job/job-item.ts';
-import type { IdAllocator, Publication } from './id-allocator.ts';
+import type { Publication } from './id-allocator.ts';
 import { referenceWrites, createPublicName, ReferenceTaken, reservePublicName } from '../job/job-reader.ts';
 import { statusWrite } from '../lists/status-map.ts';
-import { jobKeys, publicIdOf } from '../keys.ts';
-import { accountKeys } from '../../accounts/keys.ts';
+import { jobKeys } from '../keys.ts';
 import type { Transact } from '../../platform/dynamodb/writes.ts';
 
-/** A job that was just created. */
-type NewJob = Job & { modifiedAt: number; by: LastWrite };
+/** A job that is not stored yet, with its numbers and its first write. */
+export type NewJob = Job & { modifiedAt: number; by: LastWrite };
 
-export interface Creation {
-  author: Author;
-  today: CalendarDate;
-  /** When given, a repeated request gets the first response. */
-  idempotency: Idempotency | undefined;
-  /** The body of the response to the request that created the job. */
-  answerOf: (job: Job) => string;
+/** The identification of a request, and the response that a repeated request gets. */
+export interface Replay {
+  request: Idempotency;
+  response: IdempotencyRecord;
 }
 
 /** Creates a job from its content and the numbers of its publication. */
@@ -83,77 +80,58 @@ async function preventLateWrite(
   return true;
 }
 
-/** The dependencies that creations may share: allocated numbers, and transactions. */
-export interface CreationDeps {
-  numbers: IdAllocator;
-  transact: Transact;
+/**
+ * Writes a new job in one transaction with its referenceId, its public name, its digit in the status map, and the
+ * response of an idempotent request. Throws LostRace when another writer was first.
+ */
+async function writeNewJob(
+  db: Database,
+  employerId: number,
+  job: NewJob,
+  { transact, answer }: { transact: Transact; answer: Write | undefined },
+): Promise<void> {
+  const { id, position, status, referenceId } = job;
+  try {
+    await transact(db, {
+      job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+      statusMap: statusWrite(employerId, position, 'none', status),
+      ...referenceWrites(employerId, id, null, referenceId),
+      publicName: reservePublicName(employerId, job),
+      answer,
+    });
+  } catch (error) {
+    if (isBlockedByTransaction(error, 'answer')) {
+      throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
+    }
+    if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
+    // No other writer has this id: the item is from a lost attempt whose transaction token the embedded engine forgot,
+    // or the tombstone that an earlier attempt left.
+    if (!db.hasUnresolvedWrite() && refusedBy(error, 'job')) throw new StoreUnavailable('not-applied', error);
+    // An earlier attempt of this write may still arrive late, when the referenceId is free again.
+    if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return;
+    throw referenceId !== null && refusedBy(error, 'reference')
+      ? new ReferenceTaken(referenceId)
+      : new LostRace();
+  }
 }
 
-/** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
-export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationDeps) {
-  /**
-   * Writes the job in one transaction with its referenceId, its public name, its digit in the status map, and the
-   * response of an idempotent request.
-   */
-  async function create(
-    employerId: number,
-    content: ContentWithLocationIds,
-    { author, today }: Pick<Creation, 'author' | 'today'>,
-    idempotencyWrite?: (job: NewJob) => Write,
-  ): Promise<NewJob> {
-    const job = createJobFrom(content, await numbers.next(employerId, today), writtenBy(author, now()));
-    const { referenceId } = job;
-    try {
-      await transact(db, {
-        job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
-        statusMap: statusWrite(employerId, job.position, 'none', job.status),
-        ...referenceWrites(employerId, job.id, null, referenceId),
-        publicName: reservePublicName(employerId, job),
-        answer: idempotencyWrite?.(job),
-      });
-    } catch (error) {
-      if (isBlockedByTransaction(error, 'answer')) {
-        throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
-      }
-      // No other writer has this id. A job with the id is from a lost attempt whose transaction token the embedded engine forgot.
-      if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
-      // An earlier attempt of this write may still arrive late, when the referenceId is free again.
-      if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return job;
-      throw referenceId !== null && refusedBy(error, 'reference')
-        ? new ReferenceTaken(referenceId)
-        : new LostRace();
-    }
-    return job;
+/** Writes a new job, or finds the first response to the same request. One attempt, which throws LostRace. */
+export async function createOrReplay(
+  db: Database,
+  employerId: number,
+  job: NewJob,
+  { transact, replay, now }: { transact: Transact; replay: Replay | undefined; now: () => Date },
+): Promise<IdempotencyRecord | undefined> {
+  const partition = accountKeys.employer(employerId);
+  const answer = replay && idempotencyRecordWrite(partition, replay.request, replay.response);
+  try {
+    await writeNewJob(db, employerId, job, { transact, answer });
+    return undefined;
+  } catch (error) {
+    if (!replay || !(error instanceof LostRace)) throw error;
+    // If the referenceId is taken, the first of these requests may have taken it.
+    const earlier = await findIdempotencyRecord(db, partition, replay.request, now());
+    if (!earlier) throw error;
+    return earlier;
   }
-
-  return {
-    create,
-
-    /** Creates the job, or finds the first response to the same request. */
-    createOrReplay: async (
-      employerId: number,
-      content: ContentWithLocationIds,
-      { idempotency, answerOf, ...wanted }: Creation,
-    ): Promise<IdempotencyRecord & { isReplay: boolean }> => {
-      const answerTo = (job: NewJob) => ({
-        jobId: job.id,
-        publicId: publicIdOf(job),
-        modifiedAt: job.modifiedAt,
-        text: answerOf(job),
-      });
-      const idempotencyWrite =
-        idempotency &&
-        ((job: NewJob) =>
-          idempotencyRecordWrite(accountKeys.employer(employerId), idempotency, answerTo(job)));
-      try {
-        return { ...answerTo(await create(employerId, content, wanted, idempotencyWrite)), isReplay: false };
-      } catch (error) {
-        if (!idempotency || !(error instanceof LostRace)) throw error;
-        // If the referenceId is taken, the first of these requests may have taken it.
-        const record = await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now());
-        if (!record) throw error;
-        return { ...record, isReplay: true };
-      }
-    },
-  };
 }

@@ -5,8 +5,8 @@ import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { LostRace, toLostRace, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { isUnchanged, transact as transactAlone } from '../../platform/dynamodb/writes.ts';
-import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
+import { isUnchanged, transact, type Transact } from '../../platform/dynamodb/writes.ts';
+import { createJobFrom, createOrReplay, type NewJob, type Replay } from './job-creation.ts';
 import { jobUpdate, toItem, withChangeTime } from '../job/job-item.ts';
 import {
   jobReader,
@@ -17,9 +17,10 @@ import {
   reservePublicName,
   ReferenceTaken,
 } from '../job/job-reader.ts';
-import { idAllocator, type ListPosition } from './id-allocator.ts';
+import { idAllocator, type IdAllocator, type ListPosition } from './id-allocator.ts';
 import { statusWrite, moveWrites } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
+import type { IdempotencyRecord } from '../../idempotency/idempotency.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 
@@ -36,8 +37,15 @@ const RECENT_WRITES = 8;
 /** Eight characters: enough to distinguish the latest writes of one job. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
+/** The author and the day of a creation. */
+type Origin = { author: Author; today: CalendarDate };
+
 /** One attempt of each write, which throws LostRace when another writer was first. */
-export interface JobWriter extends ReturnType<typeof jobCreation> {
+interface JobWriter {
+  /** Gives a new job its id, publishDate and position in the list, without writing it. */
+  draft: (employerId: number, content: ContentWithLocationIds, origin: Origin) => Promise<NewJob>;
+  /** Writes a new job, or finds the first response to the same request. */
+  create: (employerId: number, job: NewJob, replay?: Replay) => Promise<IdempotencyRecord | undefined>;
   /** Writes the amended job; returns `job` itself when nothing changed. */
   change: (employerId: number, job: Job, amended: Job, author: Author) => Promise<Job>;
   /** Deletes a job with its referenceId and its public name. Returns whether it existed. */
@@ -49,7 +57,7 @@ export interface JobWriter extends ReturnType<typeof jobCreation> {
 }
 
 /** The operations that change jobs, with the writes of a store or of a dry run. */
-export function jobOperations(db: Database, { create, createOrReplay, change, remove }: JobWriter) {
+export function jobOperations(db: Database, { draft, create, change, remove }: JobWriter) {
   const reads = jobReader(db);
   let effect: Effect = 'none';
 
@@ -74,18 +82,18 @@ export function jobOperations(db: Database, { create, createOrReplay, change, re
     /** The effect of the last operation. */
     effect: () => effect,
 
+    draft,
+
     /**
-     * Gives the job its id, publishDate and position in the list. With an Idempotency-Key, stores the response in the
-     * same transaction, so that any number of repeated or simultaneous requests create one job and get the first
-     * response. Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     * Stores a drafted job. With an Idempotency-Key, stores the response in the same transaction, so that any number of
+     * repeated or simultaneous requests create one job and get the first response, which it returns. Throws Refusal
+     * `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
-    create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
+    create: (employerId: number, job: NewJob, replay?: Replay) =>
       db.retryUntilDefinite(async () => {
-        const creationResult = await refuseTakenReference(reads, employerId, () =>
-          createOrReplay(employerId, content, creation),
-        );
-        effect = creationResult.isReplay ? 'none' : 'create';
-        return creationResult;
+        const earlier = await refuseTakenReference(reads, employerId, () => create(employerId, job, replay));
+        effect = earlier ? 'none' : 'create';
+        return earlier;
       }),
 
     /**
@@ -106,12 +114,7 @@ export function jobOperations(db: Database, { create, createOrReplay, change, re
     upsert: (
       employerId: number,
       referenceId: string,
-      steps: {
-        author: Author;
-        amend: Amend;
-        create: () => Promise<ContentWithLocationIds>;
-        today: CalendarDate;
-      },
+      steps: Origin & { amend: Amend; create: () => Promise<ContentWithLocationIds> },
     ): Promise<{ job: Job; created: boolean }> =>
       db.retryUntilDefinite(async () => {
         const job = await reads.byReference(employerId, referenceId);
@@ -119,9 +122,10 @@ export function jobOperations(db: Database, { create, createOrReplay, change, re
           const amended = await steps.amend(job);
           return { job: await changeWithEffect(employerId, job, amended, steps.author), created: false };
         }
-        const created = await create(employerId, await steps.create(), steps);
+        const newJob = await draft(employerId, await steps.create(), steps);
+        await create(employerId, newJob);
         effect = 'create';
-        return { job: created, created: true };
+        return { job: newJob, created: true };
       }),
 
     /** Deletes a job with its referenceId, unless `check` refuses. Returns whether it existed. */
@@ -172,10 +176,17 @@ export function refreshWrites(
 export function jobStore(
   db: Database,
   now: () => Date,
-  { numbers = idAllocator(db), transact = transactAlone }: Partial<CreationDeps> = {},
+  creations: { numbers: IdAllocator; transact: Transact } = { numbers: idAllocator(db), transact },
 ) {
   const reads = jobReader(db);
-  const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
+
+  async function draft(employerId: number, content: ContentWithLocationIds, { author, today }: Origin) {
+    return createJobFrom(content, await creations.numbers.next(employerId, today), writtenBy(author, now()));
+  }
+
+  const create = (employerId: number, job: NewJob, replay?: Replay) =>
+    createOrReplay(db, employerId, job, { transact: creations.transact, replay, now });
+
   /**
    * Determines from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
    * when that is impossible: the job is gone, or too many writes followed.
@@ -211,7 +222,7 @@ export function jobStore(
       // A transaction makes other writers of the item wait or fail, so it is used only when needed.
       if (isPlain) await db.update(update);
       else {
-        await transactAlone(db, {
+        await transact(db, {
           job: { Update: update },
           ...referenceWrites(employerId, id, referenceId, next.referenceId),
           publicName: isRenamed ? reservePublicName(employerId, next) : undefined,
@@ -242,7 +253,7 @@ export function jobStore(
     check(job);
     const { id, version, position, referenceId, status, changedAt } = job;
     const by = writtenBy(author, now());
-    await transactAlone(db, {
+    await transact(db, {
       job: {
         Put: {
           Item: {
@@ -263,7 +274,7 @@ export function jobStore(
   }
 
   return {
-    ...jobOperations(db, { create, createOrReplay, change, remove }),
+    ...jobOperations(db, { draft, create, change, remove }),
 
     /**
      * Gives the job today's publishDate and moves it to the top of the list, whatever its status, unless it was
@@ -279,7 +290,7 @@ export function jobStore(
         if (!job || job.publishDate >= today) return job;
         const position = await idAllocator(db).nextPositions(employerId, today, 1);
         const { refreshed, writes } = refreshWrites(employerId, job, position, writtenBy(author, now()));
-        await transactAlone(db, writes).catch(toLostRace('job'));
+        await transact(db, writes).catch(toLostRace('job'));
         return refreshed;
       }),
   };
