@@ -1,7 +1,7 @@
 import type { JobTeaser } from '../jobs/job/job.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import { publicAccess } from '../accounts/access.ts';
-import { endOfDay, hasPassed, now } from '../platform/time/clock.ts';
+import { endOfDay, hasPassed, now, today } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { filesFor } from '../platform/files/file-access.ts';
@@ -52,6 +52,7 @@ const listServicesFor =
         { after, filter = {} }: { after: string | undefined; filter?: PostingFilter },
       ) => page(of, { after, filter, hasPassed }),
       currency: setting('CURRENCY'),
+      today,
     };
   };
 
@@ -75,7 +76,7 @@ export function followServicesFor(context: RequestTime) {
 /** The services of the files for search engines and job aggregators. */
 export function feedServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
-  return { ...access, feeds: feedReader(filesFor(db)), currency: setting('CURRENCY') };
+  return { ...access, feeds: feedReader(filesFor(db)), currency: setting('CURRENCY'), today };
 }
 
 /** The address of the site, as search engines and feeds know it. */

@@ -10,7 +10,7 @@ import { employerPageServicesFor } from './services.ts';
 /** The page of an employer's open postings (guide: career-site 2 to 4). */
 export const handler = publicPage('showEmployer', employerPageServicesFor, async (request, services) => {
   const { id, event, siteAddress, onProblem } = request;
-  const { currency } = services;
+  const { currency, today } = services;
   const search = parsePostingSearch(event.rawQueryString);
   const withAbout = search.isWhole;
   const employer = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
@@ -20,7 +20,7 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
   const { postings, next, all } = await services.postingsOf(employer.employer, search);
   const toTeaser = (posting: ListedPosting<JobTeaser>) =>
-    postingTeaser(posting, { siteAddress, currency }, language);
+    postingTeaser(posting, { siteAddress, currency, today }, language);
   const jobs = postings.map(toTeaser);
   const isFirst = after === undefined;
   const findsNone = isFirst && !search.isWhole && jobs.length === 0 && next === undefined;

@@ -13,13 +13,13 @@ const numberText = /^#?([1-9]\d{0,9})$/;
 /** The front page: the search of all postings, and redirects from numbers (guide: career-site 14). */
 export const handler = publicPage('showFrontPage', feedServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
-  const { feeds, currency } = services;
+  const { feeds, currency, today } = services;
   const q = parseSiteSearch(event.rawQueryString);
   const [, number] = numberText.exec(q) ?? [];
   if (number) return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   const { employers, newest, found } = await feeds.front(q);
   const toTeaser = (posting: SearchedPosting) =>
-    searchedTeaser(posting, { siteAddress, currency }, frame.language);
+    searchedTeaser(posting, { siteAddress, currency, today }, frame.language);
   const { listed, page, pages } = pageOfEmployers(employers, event.rawQueryString);
   const content = {
     url: siteAddress('/'),

@@ -9,6 +9,7 @@ import { accommodationSection } from './accommodation-section.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { collectionNotice } from './collection-notice.ts';
+import { factLine } from './facts.ts';
 import { formSummary, honeypotField } from './form-parts.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
@@ -155,12 +156,10 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
       <h1>${job === undefined ? heading : withUserText(words.heading, job.title, job.titleLanguage)}</h1>
       ${
         job &&
-        html`<p class="quiet for">
-          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${formatLocations(
-            job.places,
-            language,
-          ).map((place) => html` · ${bdi(place)}`)}
-        </p> `
+        factLine([
+          bdi(job.employer ?? commonWords[language].confidentialEmployer),
+          ...formatLocations(job.places, language).map((place) => bdi(place)),
+        ])
       }
       ${formSummary(form.problem === undefined ? words.summary : words.notReceived.title, sentences)}
       ${job && accommodationSection({ employer: job.employer, own: job.accommodation }, frame)}

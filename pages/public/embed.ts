@@ -47,7 +47,7 @@ export const embedScript = `(async () => {
       maximumFractionDigits: 4,
     });
     const from = format.format(amount);
-    const money = maxAmount ? texts.range.replace('{0}', from).replace('{1}', format.format(maxAmount)) : from;
+    const money = maxAmount > amount ? texts.range.replace('{0}', from).replace('{1}', format.format(maxAmount)) : from;
     return money + ' ' + (texts.periods[period?.unit] ?? '');
   };
   const jobItem = ({ url, title, translations, locations, salary }) => {

@@ -1,4 +1,5 @@
 import { Html, html, plainText } from '../html.ts';
+import { factLine } from './facts.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { localized, type Frame } from './frame.ts';
 import { canonicalLink, pageAddresses, publicLayout } from './layout.ts';
@@ -10,7 +11,7 @@ import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
 /** Maximum length of a description that is not folded, in characters. */
-const SHORT_ABOUT = 400;
+const SHORT_ABOUT = 150;
 
 interface PostingListPart {
   jobs: readonly Teaser[];
@@ -66,15 +67,19 @@ function resultSummary(page: EmployerPage, listed: PostingListPart, language: La
   return isEmpty ? noneLeft : undefined;
 }
 
-function pageLinks(page: EmployerPage, { jobs, isFirst, next }: PostingListPart, frame: Frame): Html {
+function pageLinks(page: EmployerPage, { jobs, total, isFirst, next }: PostingListPart, frame: Frame): Html {
   const { language } = frame;
   const { moreMayFollow, searchOlder, newest } = searchWords[language];
-  const older = isSearch(page) ? searchOlder : words[language].olderPostings;
+  const { moreJobs, nextJobs } = words[language];
+  const shown = jobs.length;
+  const more = total === undefined ? moreJobs : nextJobs(Math.min(shown, total - shown), shown, total);
   return html`${
     next !== undefined &&
     html`${isSearch(page) && jobs.length > 0 && html`<p class="quiet">${moreMayFollow}</p> `}
       <p>
-        <a class="button secondary" rel="next" href="${localized(partUrl(page, next), frame)}">${older}</a>
+        <a class="button secondary" rel="next" href="${localized(partUrl(page, next), frame)}"
+          >${isSearch(page) ? searchOlder : more}</a
+        >
       </p> `
   }${!isFirst && html`<p><a href="${localized(partUrl(page), frame)}">${newest}</a></p> `}`;
 }
@@ -115,14 +120,15 @@ const employerHeader = ({ employer, website, logo, listed }: EmployerPage, { lan
     ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
     <div>
       <h1>${withUserText(words[language].jobsAt, employer)}</h1>
-      ${
-        website !== undefined &&
-        html`<p>
-          <a href="${website}" rel="noopener"><bdi>${URL.parse(website)?.host ?? website}</bdi></a>
-        </p> `
-      }
+      ${factLine([
+        ...(listed?.total ? [words[language].openJobs(listed.total)] : []),
+        ...(website === undefined
+          ? []
+          : [
+              html`<a href="${website}" rel="noopener"><bdi>${URL.parse(website)?.host ?? website}</bdi></a>`,
+            ]),
+      ])}
     </div>
-    ${listed?.total !== undefined && listed.total > 0 && html`<p class="count">${words[language].openJobs(listed.total)}</p> `}
   </header> `;
 
 /** The employer's description. A long text is folded, so that the postings stay in view. */

@@ -2,7 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
 import { moneyFormat, decimalFormat, longDateFormat } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
-import { formatLocations } from './places.ts';
+import { formatLocations, inRegion, type PostingLocation } from './places.ts';
 import { bdi } from './user-text.ts';
 import { words } from './words.ts';
 
@@ -24,23 +24,26 @@ const formatDate = (date: string, language: Language): string =>
 export const dateElement = (date: string, language: Language) =>
   html`<time datetime="${date}">${formatDate(date, language)}</time>`;
 
-export function formatSalary(salary: NonNullable<PublicJob['salary']>, language: Language) {
-  const { range, periods, plusCommission } = words[language];
+/** A range of formatted numbers, which is one number if both are equal. */
+const rangeIn =
+  (language: Language) =>
+  (from: string, to: string): string =>
+    from === to ? from : words[language].range(from, to);
+
+function formatSalary(salary: NonNullable<PublicJob['salary']>, language: Language) {
+  const { periods, plusCommission } = words[language];
+  const range = rangeIn(language);
   const { amount = 0, maxAmount, currency = '', period, plusCommission: hasCommission } = salary;
   const format = moneyFormat([amount, maxAmount ?? 0], language, currency);
-  const money =
-    typeof maxAmount === 'number'
-      ? range(format.format(amount), format.format(maxAmount))
-      : format.format(amount);
+  const money = range(format.format(amount), format.format(maxAmount ?? amount));
   const paid = `${money} ${periods[period?.unit ?? ''] ?? ''}`.trim();
   return hasCommission ? `${paid}, ${plusCommission}` : paid;
 }
 
 function formatHours(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language): string {
-  const format = decimalFormat(language, '');
-  return typeof hours === 'number'
-    ? format.format(hours)
-    : words[language].range(format.format(hours.min), format.format(hours.max));
+  const { min, max } = typeof hours === 'number' ? { min: hours, max: hours } : hours;
+  const { format } = decimalFormat(language, '');
+  return rangeIn(language)(format(min), format(max));
 }
 
 const vacancies = {
@@ -109,7 +112,7 @@ const frenchCategories: Record<number, string> = {
 export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
   language === 'fr' ? (frenchCategories[id] ?? name) : name;
 
-const locations: Fact<Pick<PublicJob, 'locations'>> = {
+const locations: Fact<{ locations: readonly PostingLocation[] }> = {
   name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
   values: (job, language) => formatLocations(job.locations, language).map((place) => bdi(place)),
 };
@@ -119,27 +122,30 @@ const salary: Fact<Pick<PublicJob, 'salary'>> = {
   values: (job, language) => (job.salary === null ? [] : [formatSalary(job.salary, language)]),
 };
 
-/** Fields of a posting in display order; null for a field that this list does not show. */
+const workplace = {
+  name: { en: 'Workplace', fr: 'Mode de travail' },
+  values: (job, language) => (job.workplace === null ? [] : [words[language].workplaces[job.workplace]]),
+} satisfies Fact<Pick<PublicJob, 'workplace'>>;
+
+const positionType = {
+  name: { en: 'Position type', fr: 'Type d’emploi' },
+  values: ({ positionType: { id, name = '' } }, language) => [words[language].positionTypes[id] ?? name],
+} satisfies Fact<Pick<PublicJob, 'positionType'>>;
+
+/** Fields of a posting in display order, those with sentences last; null for a field that no page shows as a fact. */
 export const facts = {
-  locations,
-  workplace: {
-    name: { en: 'Workplace', fr: 'Mode de travail' },
-    values: ({ workplace }, language) => (workplace === null ? [] : [words[language].workplaces[workplace]]),
-  },
   salary,
+  locations,
+  positionType,
+  workplace,
   hoursPerWeek: {
     name: { en: 'Hours per week', fr: 'Heures par semaine' },
     values: ({ hoursPerWeek }, language) =>
       hoursPerWeek === null ? [] : [formatHours(hoursPerWeek, language)],
   },
-  benefits: {
-    name: { en: ['Benefit', 'Benefits'], fr: ['Avantage', 'Avantages'] },
-    isLong: true,
-    values: ({ benefits }, _, language) => benefits?.map((benefit) => bdi(benefit, language)) ?? [],
-  },
-  positionType: {
-    name: { en: 'Position type', fr: 'Type d’emploi' },
-    values: ({ positionType: { id, name = '' } }, language) => [words[language].positionTypes[id] ?? name],
+  closeDate: {
+    name: { en: 'Closes', fr: 'Date limite' },
+    values: ({ closeDate }, language) => [dateElement(closeDate, language)],
   },
   categories: {
     name: { en: ['Category', 'Categories'], fr: ['Catégorie', 'Catégories'] },
@@ -153,6 +159,22 @@ export const facts = {
     name: { en: 'Start date', fr: 'Date d’entrée en fonction' },
     values: ({ startDate }, language) => (startDate === null ? [] : [dateElement(startDate, language)]),
   },
+  firstPublished: {
+    name: { en: 'Posted', fr: 'Date de publication' },
+    values: ({ firstPublished }, language) => [dateElement(firstPublished, language)],
+  },
+  benefits: {
+    name: { en: 'Benefits', fr: 'Avantages' },
+    isLong: true,
+    values: ({ benefits }, _, language) =>
+      benefits === null
+        ? []
+        : [
+            html`<ul>
+              ${benefits.map((benefit) => html`<li>${bdi(benefit, language)}</li> `)}
+            </ul>`,
+          ],
+  },
   vacancy: {
     name: { en: 'Vacancy', fr: 'Poste vacant' },
     isLong: true,
@@ -162,14 +184,6 @@ export const facts = {
     name: { en: 'Artificial intelligence', fr: 'Intelligence artificielle' },
     isLong: true,
     values: ({ usesAi }, language) => (usesAi === null ? [] : [usesOfAi[language][`${usesAi}`]]),
-  },
-  firstPublished: {
-    name: { en: 'Posted', fr: 'Date de publication' },
-    values: ({ firstPublished }, language) => [dateElement(firstPublished, language)],
-  },
-  closeDate: {
-    name: { en: 'Closes', fr: 'Date limite' },
-    values: ({ closeDate }, language) => [dateElement(closeDate, language)],
   },
   id: null,
   url: null,
@@ -190,12 +204,6 @@ function factName({ name }: Pick<Fact, 'name'>, language: Language, count: numbe
   return count === 1 ? one : several;
 }
 
-const factElement = (name: string, values: (Html | string)[], isLong = false) =>
-  html`<div ${isLong && new Html('class="long"')}>
-    <dt>${name}</dt>
-    ${values.map((value) => html`<dd>${value}</dd> `)}
-  </div>`;
-
 function factEntry<Job>(
   fact: Fact<Job>,
   job: Job,
@@ -203,24 +211,41 @@ function factEntry<Job>(
   benefitsLanguage?: Language,
 ): Html | false {
   const values = fact.values(job, language, benefitsLanguage);
-  return values.length > 0 && factElement(factName(fact, language, values.length), values, fact.isLong);
+  return (
+    values.length > 0 &&
+    html`<div ${fact.isLong && new Html('class="long"')}>
+      <dt>${factName(fact, language, values.length)}</dt>
+      ${values.map((value) => html`<dd>${value}</dd> `)}
+    </div>`
+  );
 }
 
-/** The facts that candidates compare first. */
-const mainFacts: readonly Fact[] = [
-  facts.locations,
-  facts.workplace,
-  facts.salary,
-  facts.hoursPerWeek,
-  facts.positionType,
-  facts.closeDate,
-];
+/** The facts in the line below a title, which candidates compare first. */
+export type LineFacts = Pick<PublicJob, 'salary' | 'workplace' | 'positionType'> & {
+  locations: readonly PostingLocation[];
+};
 
-/** The facts in the line that summarizes a posting. */
-const lineFacts: readonly Fact[] = [facts.salary, facts.locations, facts.workplace, facts.positionType];
+/** Pay, places, type and workplace, which the name of a region says, too. */
+export function lineFacts(job: LineFacts, language: Language): (Html | string)[] {
+  const isRegion = job.locations.some(({ id }) => inRegion[id ?? 0]);
+  return [
+    ...salary.values(job, language).map((pay) => html`<strong>${pay}</strong>`),
+    ...locations.values(job, language),
+    ...positionType.values(job, language),
+    ...(isRegion ? [] : workplace.values(job, language)),
+  ];
+}
+
+/** Facts in one line, which breaks only between them. */
+export const factLine = (values: readonly (Html | string)[]): Html =>
+  html`<p class="line">${values.map((value) => html`<span>${value}</span> `)}</p> `;
+
+/** The facts next to the description. */
+const mainFacts: readonly Fact[] = [facts.hoursPerWeek, facts.closeDate];
 
 const otherFacts = Object.values<Fact | null>(facts).filter(
-  (fact): fact is Fact => fact !== null && !mainFacts.includes(fact),
+  (fact): fact is Fact =>
+    fact !== null && ![salary, locations, positionType, workplace, ...mainFacts].includes(fact),
 );
 
 const factList = (
@@ -230,18 +255,12 @@ const factList = (
   benefitsLanguage?: Language,
 ): Html => html`<dl>${shown.map((fact) => factEntry(fact, job, language, benefitsLanguage))}</dl>`;
 
-/** The fields next to the description, as a description list. */
+/** The facts next to the description, as a description list. */
 export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
 
 /** The other fields. `benefitsLanguage` is set if it differs from the language of the page. */
 export const otherFactList = (job: PublicJob, language: Language, benefitsLanguage?: Language): Html =>
   factList(otherFacts, job, language, benefitsLanguage);
-
-/** Pay, places, workplace and type in one line. */
-export const factLine = (job: PublicJob, language: Language): Html => {
-  const values = lineFacts.flatMap((fact) => fact.values(job, language));
-  return html`${values.map((value, index) => html`${index > 0 && ' · '}<span>${value}</span>`)}`;
-};
 
 /** Entries for locations and salary in a description list. */
 export const locationAndSalaryFacts = (

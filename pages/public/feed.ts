@@ -25,8 +25,8 @@ export interface FeedTimes {
 function formatFeedSalary(salary: NonNullable<PublicJob['salary']>): string {
   const { amount, maxAmount, currency = '', period, plusCommission } = salary;
   const money = moneyFormat([amount ?? 0, maxAmount ?? 0], 'en', currency);
-  const range = [amount, maxAmount].flatMap((each) => (typeof each === 'number' ? money.format(each) : []));
-  return `${range.join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
+  const range = new Set([amount ?? 0, maxAmount ?? amount ?? 0].map((each) => money.format(each)));
+  return `${[...range].join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
 }
 
 /** The province or territory of a location description "name, province" (guide: job-content 4 to 6). */

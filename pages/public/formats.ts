@@ -58,6 +58,16 @@ export const disjunctionFormat = memoizeByLanguage(
   (locale) => new Intl.ListFormat(locale, { type: 'disjunction' }),
 );
 
+const relativeDayFormat = memoizeByLanguage(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+);
+
+/** Today, Yesterday, 3 days ago. */
+export function formatAge(days: number, language: Language): string {
+  const text = relativeDayFormat(language, '').format(-days, 'day');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Number with at most four decimals. */
 export const decimalFormat = memoizeByLanguage(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),

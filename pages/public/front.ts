@@ -1,5 +1,6 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
+import { factLine } from './facts.ts';
 import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { LANGUAGE_PARAMETER } from './formats.ts';
@@ -67,13 +68,13 @@ export interface FrontPage {
 function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, frame: Frame): Html {
   const facts = [
     ...(postings === undefined ? [] : [words[frame.language].openJobs(postings)]),
-    ...formatLocations(places, frame.language),
+    ...formatLocations(places, frame.language).map((place) => bdi(place)),
   ];
   return html`<li>
     ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
     <div>
       <a href="${localized(url, frame)}" ${userTextAttributes(name)}>${name}</a>
-      ${facts.length > 0 && html`<p class="quiet">${facts.map((fact, index) => html`${index > 0 && ' · '}${bdi(fact)}`)}</p> `}
+      ${factLine(facts)}
     </div>
   </li> `;
 }

@@ -2,7 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html, plainText as toText } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
-import { factLine, mainFactList, otherFactList } from './facts.ts';
+import { factLine, lineFacts, mainFactList, otherFactList } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
 import { postingAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
@@ -44,8 +44,8 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const employerUrl = job.employer && localized(`../employers/${job.employer.id}`, frame);
   const locations = formatLocations(job.locations, language).join(', ');
-  const line = factLine(job, language);
-  const description = excerpt(`${toText(line)}. ${plainText}`);
+  const line = lineFacts(job, language);
+  const description = excerpt(`${line.map((fact) => toText(html`${fact}`)).join(' · ')}. ${plainText}`);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
     frame,
@@ -67,7 +67,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
           ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
         <h1 ${userTextAttributes(job.title, textLanguage)}>${job.title}</h1>
-        <p class="line">${line}</p>
+        ${factLine(line)}
       </header>
       <aside>
         ${mainFactList(job, language)}

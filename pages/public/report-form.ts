@@ -55,7 +55,7 @@ export function reportForm(
     main: html`<div class="form">
       <p><a href="${localized(postingUrl, frame)}">${texts.back}</a></p>
       <h1>${texts.heading}</h1>
-      ${title !== undefined && html`<p class="quiet for" ${userTextAttributes(title, titleLanguage)}>${title}</p> `}
+      ${title !== undefined && html`<p class="quiet" ${userTextAttributes(title, titleLanguage)}>${title}</p> `}
       ${formSummary(problem === undefined ? texts.summary : texts.notReceived.title, sentences)}
       <form method="post" action="${addressIn('', frame.language)}">
         <fieldset class="field" ${problems.reason && html` aria-describedby="reason-error"`}>

@@ -47,12 +47,12 @@ body > header nav { margin-inline-start: auto; }
 .site:hover { text-decoration: underline; }
 main { width: 100%; max-width: 68rem; margin: 0 auto; padding: .75rem 1.25rem 3rem; overflow-wrap: anywhere; }
 h1 {
-  font-size: clamp(1.6rem, 1.2rem + 2vw, 2.5rem); line-height: 1.15; letter-spacing: -.015em; margin: 0;
+  font-size: clamp(1.5rem, 1.1rem + 2vw, 2.5rem); line-height: 1.15; letter-spacing: -.015em; margin: 0;
   text-wrap: balance;
 }
 a { color: var(--accent); text-underline-offset: .15em; }
 a[href^='tel:'] { white-space: nowrap; }
-main ul { padding-inline-start: 1.4rem; }
+main :is(ul, ol) { padding-inline-start: 1.4rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
 body > footer ul {
@@ -67,38 +67,38 @@ body > footer li:has(a) { padding: 0; }
   color: var(--on-fill); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button:hover { text-decoration: underline; }
-.secondary { background: none; color: var(--accent); }
+.secondary { width: fit-content; background: none; color: var(--accent); }
 .postings { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
-.postings li {
-  position: relative; display: grid; gap: .35rem 1.5rem; padding: 1.1rem .75rem; border-bottom: 1px solid var(--line);
-}
+.postings li { position: relative; padding: .75rem; border-bottom: 1px solid var(--line); }
 .postings li:hover { background: var(--shade); }
 .postings h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
 .postings a { text-decoration: none; }
 .postings a:hover { text-decoration: underline; }
 .postings a::after { content: ''; position: absolute; inset: 0; }
-.postings p { margin: 0; }
-.postings .closes { font-size: .875rem; }
-.closes span { display: inline-block; margin-inline-end: .75rem; }
-.tags { display: flex; flex-wrap: wrap; gap: .35rem; font-size: .875rem; line-height: 1.4; }
-.tags span { padding: .15rem .6rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); }
+.line {
+  display: flex; flex-wrap: wrap; gap: 0 1.1rem; margin: .25rem 0 0; color: var(--quiet); font-size: .9375rem;
+  line-height: 1.4; overflow-x: clip;
+}
+.line span { position: relative; }
+.line span + span::before { content: '·'; position: absolute; inset-inline-start: -.7rem; }
+.line strong { color: var(--ink); font-weight: 600; }
 .search {
   display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .75rem; align-items: center; margin: 1.5rem 0;
   padding: 1rem; border-radius: .75rem; background: var(--shade);
 }
-.search > .field, .search details[open], .search details[open] + .button { grid-column: 1 / -1; }
-.search > .field:has(+ .button) { grid-column: 1 / -2; }
+.search > .field, .search > .field + .button, .search details[open], .search details[open] + .button {
+  grid-column: 1 / -1;
+}
 main > details:not([open]) + .search { margin-top: .75rem; }
 .search .field { margin: 0; min-width: 0; }
 .search label { font-size: .875rem; }
-.search > .button { grid-column: -2 / -1; padding: .6rem 1.25rem; }
+.search > .button { padding: .6rem 1.25rem; }
 .search :is(input, select, .button) { min-height: 3rem; }
 main summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
 .filters { display: grid; gap: .75rem; padding-top: .25rem; }
-.employer { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; }
+.employer { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; }
 .employer .logo { margin: 0; }
 .employer p { margin: .35rem 0 0; }
-.employer .count { margin: 0 0 0 auto; font-weight: 600; }
 .number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
 .number .field { flex: 1 1 8rem; min-width: 0; margin: 0; }
 .number .button { padding-block: .6rem; }
@@ -114,7 +114,6 @@ ul.employers {
 .employers a { font-weight: 600; text-decoration: none; }
 .employers a::after { content: ''; position: absolute; inset: 0; }
 .employers .logo { flex: none; height: 2rem; max-width: 5rem; margin: 0; }
-.employers .quiet { font-size: .9375rem; line-height: 1.4; }
 .about { max-width: 42rem; }
 .about > :last-child { margin-bottom: 0; }
 .found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
@@ -125,36 +124,36 @@ ul.employers {
 .narrow { max-width: 38rem; }
 .problem { max-width: 34rem; margin: 0 auto; padding-top: 10vh; text-align: center; }
 .problem h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 2rem); }
-.posting > header { padding-bottom: 1.25rem; }
+.posting > header { padding-bottom: 1rem; }
 .posting > header .quiet { margin-bottom: .4rem; }
+.posting .line { margin-top: .5rem; }
 .logo {
-  display: block; box-sizing: content-box; width: auto; height: 2.5rem; max-width: 11rem; margin-bottom: 1rem;
+  display: block; box-sizing: content-box; width: auto; height: 2rem; max-width: 11rem; margin-bottom: .75rem;
   padding: .5rem .6rem; border: 1px solid var(--line); border-radius: .6rem; background: #fff; object-fit: contain;
 }
-.posting dl { display: grid; gap: .75rem 1.25rem; margin: 0; }
+.posting dl { display: grid; gap: .75rem; margin: 0; }
 .posting dt { color: var(--quiet); font-size: .875rem; }
 .posting dd { margin: 0; font-weight: 500; line-height: 1.4; }
-.line { margin: .5rem 0 0; color: var(--quiet); font-size: 1.0625rem; line-height: 1.4; }
-.line > :first-child { color: var(--ink); font-weight: 600; }
-.line span { display: inline-block; }
-.posting dd + dd { margin-top: .35rem; }
+.posting dd ul { margin: 0; }
 .posting aside { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
 .posting aside > .quiet { margin-top: .75rem; font-size: .875rem; }
-.posting section { margin-top: 1.5rem; max-width: 42rem; }
+.posting section { margin-top: 1.25rem; max-width: 42rem; }
 .posting section > :first-child { margin-top: 0; }
+.posting .more { margin-top: 2.25rem; }
 .posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
-.posting section ol { padding-inline-start: 1.4rem; }
 .posting section li { margin: .25rem 0; }
 .accommodation { margin: 2rem 0 1.5rem; max-width: 42rem; }
 .accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 .accommodation p { margin: 0; white-space: pre-line; }
-@media (min-width: 30rem) { .more dl { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (min-width: 30rem) {
+  .more dl { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .search > .field:has(+ .button) { grid-column: 1; }
+  .search > .field + .button { grid-column: 2; align-self: end; }
+}
 .more dl > .long { grid-column: 1 / -1; }
 @media (max-width: 52rem) {
-  .posting aside { padding: 1rem; }
-  .posting aside dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); column-gap: .75rem; }
-  .posting dl > .long { grid-column: 1 / -1; }
-  .posting dd { font-size: .9375rem; }
+  .posting aside { padding: .6rem 1rem; }
+  .posting aside dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
 }
 @media (max-width: 52rem) and (min-height: 20rem) {
   body:has(.apply) > footer { padding-bottom: 7rem; }
@@ -170,25 +169,13 @@ ul.employers {
   .posting aside {
     grid-area: 1 / 2 / 4 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
   }
-  .posting section { margin-top: 0; }
+  .posting header + aside + section { margin-top: 0; }
   .apply, .apply + .quiet { order: -1; }
   .posting aside > .apply, .posting aside > .apply + .quiet { margin: 0 0 1.25rem; }
   .apply { position: sticky; z-index: 1; top: 1.5rem; }
 }
 @media (min-width: 40rem) {
   .filters { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
-  .postings li { grid-template-columns: minmax(0, 1fr) auto; }
-  .postings li > * { grid-column: 1; }
-  .postings .closes { grid-area: 1 / 2; }
-}
-@media (min-width: 52.01rem) {
-  .postings li {
-    grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr) auto; gap: .1rem 1.5rem; align-items: center; padding-block: .75rem;
-  }
-  .employer > div { flex: 1 1 20rem; }
-  .postings .tags { grid-area: 1 / 2 / 3 / 3; }
-  .postings .closes { grid-area: 1 / 3 / 3 / 4; }
-  .closes span { display: block; margin: 0; }
 }
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
@@ -205,8 +192,8 @@ ul.employers {
 }
 .form { max-width: 36rem; margin: 0 auto; }
 .form > p:first-child { margin-top: 0; }
-.form h1 { margin: .5rem 0 1.5rem; }
-.form .for { margin: -1rem 0 1.5rem; }
+.form h1 { margin-top: .5rem; }
+.form > form { margin-top: 1.5rem; }
 .field { margin-bottom: 1.25rem; }
 .field > label { display: block; font-weight: 600; }
 .field input:not([type=checkbox], [type=radio]), .field textarea, .field select {
@@ -228,7 +215,7 @@ fieldset.field > label { padding: .35rem 0; }
 .sent dt { color: var(--quiet); }
 .sent dd { margin: 0 0 .75rem; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
-.summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
+.summary { margin: 1.5rem 0; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
 .summary h2 { margin: 0; font-size: 1.15rem; }
 .summary a { color: var(--error); }
 .upload p { margin: .5rem 0; overflow-wrap: anywhere; }

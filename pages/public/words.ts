@@ -17,6 +17,9 @@ const english = {
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
   moreAboutJob: 'More about this job',
+  /** Before a date in a list. */
+  posted: 'Posted',
+  closes: 'Closes',
   range: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
   /** Follows an amount, by the unit of the salary period. */
   periods: {
@@ -43,7 +46,8 @@ const english = {
   jobsAt: (employer: string) => `Jobs at ${employer}`,
   about: (employer: string) => `About ${employer}`,
   noPostings: 'No open postings at the moment.',
-  olderPostings: 'Older postings',
+  moreJobs: 'Show more jobs',
+  nextJobs: (next: number, shown: number, total: number) => `Show ${next} more (${shown} of ${total} shown)`,
   /** Label of the letter of an application that arrived after the posting closed. */
   unsentLetter: 'Your letter was not sent. Copy it if you want to keep it.',
   /** By problem code. `application_erased` is for a token of a known application, `other` for codes without words. */
@@ -120,6 +124,8 @@ const french: Words = {
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',
   moreAboutJob: 'En savoir plus sur ce poste',
+  posted: 'Publiée le',
+  closes: 'Date limite\u00A0:',
   range: (amount, maxAmount) => `${amount} à ${maxAmount}`,
   periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
   plusCommission: 'plus commission',
@@ -129,7 +135,8 @@ const french: Words = {
   jobsAt: (employer) => `Offres d’emploi\u00A0: ${employer}`,
   about: (employer) => `À propos\u00A0: ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
-  olderPostings: 'Offres plus anciennes',
+  moreJobs: 'Afficher d’autres offres',
+  nextJobs: (next, shown, total) => `Afficher ${next} autres offres (${shown} affichées sur ${total})`,
   unsentLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
   problems: {
     job_closed: {

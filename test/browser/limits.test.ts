@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { createJobs } from '../setup/job-lists.ts';
+import { realLogo } from '../setup/logos.ts';
 import { sharedService } from '../setup/shared-service.ts';
 import { launchBrowser } from './browser.ts';
 import { schemes } from './reader.ts';
@@ -6,6 +9,72 @@ import { schemes } from './reader.ts';
 const service = sharedService();
 const browser = await launchBrowser();
 afterAll(() => browser.close());
+
+const at = (...names: string[]) => names.map((description) => ({ description }));
+
+const offer = {
+  status: 'active',
+  salary: { amount: 27.4, maxAmount: 30, period: { id: 5 } },
+  hoursPerWeek: { min: 35, max: 35 },
+  workplace: 'on-site',
+  benefits: ['Dental plan', 'Bread'],
+  closeDate: '2031-12-31',
+  description: 'You bake.',
+};
+
+const offers = [
+  {
+    title: 'Infirmière clinicienne ou infirmier clinicien, soins à domicile',
+    locations: at('Montréal, QC', "St. John's, NL", 'Sainte-Agathe-des-Monts, QC'),
+  },
+  {
+    title: 'Senior accounts payable and payroll administrator, bilingual, for all of our bakeries',
+    locations: at('Canada'),
+    workplace: 'remote',
+  },
+  { title: 'Baker', locations: at('Halifax, NS') },
+];
+
+let postings: string[];
+let employer: string;
+beforeAll(async () => {
+  const acme = await service.newEmployer({ name: 'Boulangerie du Vieux-Port inc.' });
+  const { mediaType, bytes } = realLogo('chromium.png');
+  expect((await acme.put('/employer/logo', bytes, { 'content-type': mediaType })).status).toBe(200);
+  await acme.put('/employer', { color: '#1f3a5f', website: 'https://example.com/' });
+  const created = await Promise.all(offers.map((each) => acme.post('/jobs', aJob({ ...offer, ...each }))));
+  postings = created.map(({ body }) => new URL(body.postingUrl).pathname);
+  await createJobs(
+    acme,
+    Array.from({ length: 38 }, (_, n) => ({ ...offer, title: `Night warehouse clerk, shipping ${n}` })),
+  );
+  employer = `/employers/${acme.employer.id}`;
+});
+
+/** The largest heights, and the latest beginning of a description, by the size of the window, in CSS pixels. */
+describe.each([
+  [375, 812, { description: 480, row: 145 }],
+  [768, 1024, { description: 480, row: 100 }],
+  [1280, 900, { description: 480, row: 100 }],
+])('in a window of %i × %i', (width, height, limits) => {
+  test.each(schemes)('pages keep to the limits, in the %s scheme', async (colorScheme) => {
+    await using page = await browser.newPage({ colorScheme, viewport: { width, height } });
+    const measure = async (path: string, expression: string) => {
+      await page.goto(`${service.origin}${path}`);
+      return page.evaluate<number>(`(() => {
+        const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
+        const highest = (selector) => Math.max(...[...document.querySelectorAll(selector)].map((each) => each.offsetHeight));
+        return ${expression};
+      })()`);
+    };
+    for (const path of postings) {
+      expect(await measure(path, `boxOf('.posting section').top`)).toBeLessThanOrEqual(limits.description);
+      const gap = `boxOf('.more h2').top - boxOf('.posting section').bottom`;
+      expect(await measure(path, gap)).toBeGreaterThanOrEqual(28);
+    }
+    expect(await measure(employer, `highest('.postings li')`)).toBeLessThanOrEqual(limits.row);
+  });
+});
 
 /** Colors of employers: dark, light, grey, and of each hue. */
 const brands = ['#1f3a5f', '#000000', '#767676', '#ffffff', '#ffd966', '#7b3f00', '#b3261e', '#00ff00'];
@@ -44,17 +113,11 @@ const COLORS = (brand: string) => `(() => {
   };
 })()`;
 
-let posting: string;
-beforeAll(async () => {
-  const { job } = await service.employerWithJob({ status: 'active' });
-  posting = new URL(job.postingUrl).pathname;
-});
-
 test.each(schemes)(
   'every color of an employer is readable and keeps its hue, in the %s scheme',
   async (colorScheme) => {
     await using page = await browser.newPage({ colorScheme });
-    await page.goto(`${service.origin}${posting}`);
+    await page.goto(`${service.origin}${postings[0]}`);
     for (const brand of [...brands, ...otherBrands]) {
       const { contrasts, colorfulness } = await page.evaluate<Record<string, number[]>>(COLORS(brand));
       expect([brand, contrasts?.filter((contrast) => contrast < 4.5)]).toEqual([brand, []]);

@@ -98,19 +98,6 @@ test.each([
   },
 );
 
-test('the description begins in the upper 60 % of the first screen of a phone', async () => {
-  await using reader = await newReader(browser, origin, { size: 'phone' });
-  await reader.page.setViewportSize({ width: 375, height: 812 });
-  const fields = {
-    workplace: 'on-site',
-    salary: { amount: 26.5, maxAmount: 31, period: { id: 5 } },
-    benefits: ['Dental plan'],
-  };
-  await reader.open(await aPosting({ title: 'Commis d’entrepôt de nuit', hoursPerWeek: 37.5, ...fields }));
-  const { y } = (await reader.page.locator('.posting > section').first().boundingBox()) ?? { y: Infinity };
-  expect(y).toBeLessThanOrEqual(480);
-});
-
 test('the button does not stay on screen in a low window, such as one at 400 % zoom', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.page.setViewportSize({ width: 320, height: 256 });

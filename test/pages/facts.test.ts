@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
 import { regions } from '../../functions/reference/domain/location.ts';
-import { mainFactList, otherFactList } from '../../pages/public/facts.ts';
+import { factLine, lineFacts, mainFactList, otherFactList } from '../../pages/public/facts.ts';
 import { formatLocations } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
@@ -12,9 +12,9 @@ import { languages } from '../../schemas/languages.ts';
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
-  [mainFactList, otherFactList]
-    .map((list) => plainText(list({ ...example, ...fields }, language)))
-    .join(' ')
+  [mainFactList, otherFactList, (...args: Parameters<typeof lineFacts>) => factLine(lineFacts(...args))]
+    .map((list) => `${plainText(list({ ...example, ...fields }, language))} `)
+    .join('')
     .replaceAll('\u00a0', ' ');
 
 const locationOf = (id: number, description: string) => ({ id, name: '', description, type: '' });
@@ -25,18 +25,18 @@ const [toronto, quebec, ontario] = [
 ];
 
 test.each<[Partial<PublicJob>, en: string, fr: string]>([
-  [{ workplace: 'on-site' }, 'Workplace On site ', 'Mode de travail Sur place '],
-  [{ workplace: 'hybrid' }, 'Workplace Hybrid ', 'Mode de travail Hybride '],
-  [{ workplace: 'remote' }, 'Workplace Remote ', 'Mode de travail Télétravail '],
+  [{ workplace: 'on-site' }, 'Full time On site ', 'Temps plein Sur place '],
+  [{ workplace: 'hybrid' }, 'Full time Hybrid ', 'Temps plein Hybride '],
+  [{ workplace: 'remote' }, 'Full time Remote ', 'Temps plein Télétravail '],
   [
-    { locations: [ontario] },
-    'Location Remote, anywhere in Ontario ',
-    'Lieu Télétravail, partout en Ontario ',
+    { locations: [ontario], workplace: 'remote' },
+    'Remote, anywhere in Ontario Full time ',
+    'Télétravail, partout en Ontario Temps plein ',
   ],
   [
     { locations: [quebec, toronto, ontario] },
-    'Locations Toronto, ON Remote, anywhere in Quebec or in Ontario ',
-    'Lieux Toronto, ON Télétravail, partout au Québec ou en Ontario ',
+    'Toronto, ON Remote, anywhere in Quebec or in Ontario ',
+    'Toronto, ON Télétravail, partout au Québec ou en Ontario ',
   ],
   [{ vacancy: 'existing' }, 'Vacancy Existing vacancy ', 'Poste vacant Poste actuellement vacant '],
   [
@@ -62,7 +62,8 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
     'Hours per week 35 to 37.25 ',
     'Heures par semaine 35 à 37,25 ',
   ],
-  [{ benefits: ['Dental plan'] }, 'Benefit Dental plan ', 'Avantage Dental plan '],
+  [{ hoursPerWeek: { min: 35, max: 35 } }, 'Hours per week 35 Closes ', 'Heures par semaine 35 Date limite '],
+  [{ benefits: ['Dental plan'] }, 'Benefits Dental plan ', 'Avantages Dental plan '],
   [{ benefits: ['Vacances', '<b>'] }, 'Benefits Vacances <b> ', 'Avantages Vacances <b> '],
 ])('a posting shows facts in both languages: %j', (fields, en, fr) => {
   expect(factsOf(fields, 'en')).toContain(en);

@@ -192,6 +192,11 @@ interface PublicContext {
   currency: string;
 }
 
+/** The facts of lists of postings. */
+interface ListContext extends PublicContext {
+  today: () => CalendarDate;
+}
+
 /** Whether a closeDate is a default, which tells candidates nothing. */
 export const isDefaultCloseDate = (
   { publishDate, closeDate }: Pick<JobTeaser, 'publishDate' | 'closeDate'>,
@@ -201,7 +206,7 @@ export const isDefaultCloseDate = (
 /** A posting on the page of its employer's postings, in a language. */
 export const postingTeaser = (
   { job, publicId }: Pick<ListedPosting<JobTeaser>, 'job' | 'publicId'>,
-  { siteAddress, currency }: PublicContext,
+  { siteAddress, currency, today }: ListContext,
   language: Language,
 ) => ({
   url: siteAddress(postingPath(publicId)),
@@ -209,14 +214,15 @@ export const postingTeaser = (
   titleLanguage: titleLanguage(job, language),
   locations: job.locations.map(locationRecord),
   workplace: job.workplace,
-  positionType: job.positionType,
+  positionType: { id: job.positionType },
   salary: job.salary && publicSalary(job.salary, currency),
   posted: job.firstPublished ?? job.publishDate,
+  age: daysBetween(job.firstPublished ?? job.publishDate, today()),
   closeDate: isDefaultCloseDate(job) ? null : job.closeDate,
 });
 
 /** A posting as a result of a search across all employers, with its employer's name; null if confidential. */
-export const searchedTeaser = (posting: SearchedPosting, context: PublicContext, language: Language) => ({
+export const searchedTeaser = (posting: SearchedPosting, context: ListContext, language: Language) => ({
   ...postingTeaser(posting, context, language),
   employer: posting.employer && posting.employer.name,
 });

@@ -38,7 +38,7 @@ describe('the front page', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).toContain('>Zebra &amp; &lt;Co&gt;</a>');
-    expect(text).toContain('<bdi>1 open job</bdi> · <bdi>Vancouver, BC</bdi>');
+    expect(text).toContain('<span>1 open job</span> <span><bdi>Vancouver, BC</bdi></span>');
     expect(text).not.toMatch(/Hidden|Draft Inc/);
     expect(before.text).not.toContain('Newest jobs');
     const newest = text.slice(
@@ -76,7 +76,7 @@ const searchTitles = async (query: string, language?: string) => {
   const { status, text: page } = await read(`/?${query}`, language);
   expect(status).toBe(200);
   const [text = ''] = page.split('<h2>Newest jobs</h2>');
-  const titles = [...text.matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2> <p class="quiet"> <bdi>([^<]*)/g)];
+  const titles = [...text.matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2> <p class="line"><span><bdi>([^<]*)/g)];
   return titles.map(([, title, employer]) => `${title} at ${employer}`).toSorted();
 };
 

@@ -42,12 +42,8 @@ describe('the page of an open job', () => {
     });
     const { text } = await at(address);
     expect(wordsIn(text)).toContain(
-      'Baker &amp; confectioner $24.50 to $30.00 an hour, plus commission · Vancouver, BC · Montréal, QC · Temporary ',
+      'Baker &amp; confectioner $24.50 to $30.00 an hour, plus commission Vancouver, BC Montréal, QC Temporary Closes December 31, 2031 Apply',
     );
-    expect(wordsIn(text)).toContain(
-      'Locations Vancouver, BC Montréal, QC Salary $24.50 to $30.00 an hour, plus',
-    );
-    expect(wordsIn(text)).toContain('Position type Temporary Closes December 31, 2031 Apply');
     expect(wordsIn(text)).toContain('More about this job Categories Food and Beverage Labour Posted');
     expect(text).toContain('<p>Bread, <em>early</em> in the morning.</p>');
     expect(text).toContain(
@@ -76,7 +72,7 @@ describe('the page of an open job', () => {
     for (const language of ['en', 'fr'] as const) {
       const { text } = await at(address, { 'accept-language': language });
       for (const [field, fact] of Object.entries(facts)) {
-        if (fact === null) continue;
+        if (fact === null || ['salary', 'locations', 'positionType', 'workplace'].includes(field)) continue;
         const names = [fact.name[language]].flat();
         expect(text).toMatch(new RegExp(`<dt>(?:${names.join('|')})</dt>`));
         if (/^\d{4}-/.test(publicJob[field])) expect(text).toContain(publicJob[field]);
