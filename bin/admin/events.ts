@@ -1,5 +1,5 @@
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
-import { toClientEvent, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import { subjectOf, toClientEvent, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
@@ -19,51 +19,22 @@ interface EventQuery {
   now: Date;
 }
 
-type Log = ReturnType<typeof eventLog>;
-
-/** The events of an employer, oldest first, and the cursor of the next page; null on the last page. */
-async function eventsAfter(
-  log: Log,
-  { employer, after }: EventQuery,
-): Promise<[LoggedEvent[], number | null]> {
-  const events: LoggedEvent[] = [];
-  for (let last = after; ;) {
-    const page = await log.after(employer.id, { after: last, limit: PAGE_SIZE });
-    events.push(...page.events);
-    if (!page.more) return [events, null];
-    ({ last } = page);
-    if (events.length >= MAX_EVENTS) return [events, last];
-  }
-}
-
-/**
- * The events of one job, like `eventsAfter`. The log reads a job's history from the newest event back, so this reads
- * all of it and keeps the oldest AT_MOST events.
- */
-async function historyAfter(
-  log: Log,
-  { employer, after, jobId = 0 }: EventQuery,
-): Promise<[LoggedEvent[], number | null]> {
-  let oldest: LoggedEvent[] = [];
-  let hasMore = false;
-  let before: number | null | undefined;
-  while (before !== null && (before ?? Infinity) > after) {
-    const page = await log.history(employer.id, jobId, { limit: PAGE_SIZE, ...(before && { before }) });
-    const newestFirst = [...oldest, ...page.events.filter(({ id }) => id > after)];
-    hasMore ||= newestFirst.length > MAX_EVENTS;
-    oldest = newestFirst.slice(-MAX_EVENTS);
-    ({ before } = page);
-  }
-  return [oldest.toReversed(), hasMore ? (oldest[0]?.id ?? null) : null];
-}
-
 /** Lists the events of an employer or of one of its jobs, oldest first, with the cursor of the next page. */
-export async function listEvents({ open }: Connection, query: EventQuery) {
-  const log = eventLog(open(), () => query.now);
-  const list = query.jobId === undefined ? eventsAfter : historyAfter;
+export async function listEvents({ open }: Connection, { employer, after, jobId, now }: EventQuery) {
+  const log = eventLog(open(), () => now);
+  const events: LoggedEvent[] = [];
+  let page = { last: after, more: true };
   try {
-    const [events, next] = await list(log, query);
-    return { events: events.map((event) => toClientEvent(event, query.employer)), next };
+    while (page.more && events.length + PAGE_SIZE <= MAX_EVENTS) {
+      open();
+      const next = await log.after(employer.id, { after: page.last, limit: PAGE_SIZE });
+      events.push(...next.events.filter((event) => jobId === undefined || subjectOf(event) === jobId));
+      page = next;
+    }
+    return {
+      events: events.map((event) => toClientEvent(event, employer)),
+      next: page.more ? page.last : null,
+    };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;
   }
