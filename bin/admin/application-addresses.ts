@@ -8,6 +8,7 @@ import { beginningWith } from '../../functions/platform/dynamodb/sort-keys.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import type { Services } from './command.ts';
 import type { Connection } from './connection.ts';
+import { showProgress } from './progress.ts';
 
 /** Reads the jobs of an employer page by page. */
 export async function* jobsOf({ open }: Pick<Connection, 'open'>, employerId: number): AsyncGenerator<Job> {
@@ -47,13 +48,13 @@ export async function replaceAddress(
   services: Services,
   { employerId, from, to }: { employerId: number; from: string; to: string },
 ): Promise<{ employer: number; jobs: number }> {
-  const { connection, now, by, progress } = services;
+  const { connection, now, by } = services;
   const jobs = (await jobsByAddress(services, employerId)).get(from.toLowerCase()) ?? [];
   for (const [index, { id, address }] of jobs.entries()) {
     await jobStore(connection.open(), () => now).update(employerId, id, by, async (job) =>
       job.applicationEmail?.toLowerCase() === address ? { ...job, applicationEmail: to } : job,
     );
-    progress.show(index / jobs.length, `${index + 1} of ${jobs.length} jobs`);
+    showProgress(index / jobs.length, `${index + 1} of ${jobs.length} jobs`);
   }
   return { employer: employerId, jobs: jobs.length };
 }

@@ -5,13 +5,12 @@ import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
-import type { Progress } from './progress.ts';
+import { showProgress } from './progress.ts';
 
 interface RefreshOptions {
   date: CalendarDate | undefined;
   dryRun: boolean;
   now: Date;
-  progress: Progress;
 }
 
 /** The numbers of jobs in all shards, by result; `errors` are the distinct messages of failures. */
@@ -31,10 +30,10 @@ interface RefreshTotals {
  * eventually consistent, so a run may find more jobs than it counted.
  */
 export const showJobs =
-  ({ open }: Pick<Connection, 'open'>, progress: Progress) =>
+  ({ open }: Pick<Connection, 'open'>) =>
   (done: number, total: number): void => {
     open();
-    progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
+    showProgress(Math.min(1, done / total), `${done} of ${total} jobs`);
   };
 
 /**
@@ -49,7 +48,7 @@ export const LOCAL_DAYS_AHEAD = 31;
  */
 export async function refreshAll(
   { open, local }: Connection,
-  { date, dryRun, now, progress }: RefreshOptions,
+  { date, dryRun, now }: RefreshOptions,
 ): Promise<RefreshTotals> {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
@@ -67,7 +66,7 @@ export async function refreshAll(
     open();
   }
   const errors = new Set<string>();
-  const show = showJobs({ open }, progress);
+  const show = showJobs({ open });
   const sum = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0 };
   for (const shard of shards) {
     const run = await refreshDueJobs(db, {

@@ -3,7 +3,6 @@ import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import type { Connection } from './connection.ts';
-import type { Progress } from './progress.ts';
 import type { valueTypes } from './values.ts';
 
 /** The command that help texts show. With -s, npm prints no lines of its own. */
@@ -16,7 +15,6 @@ interface CommandContext {
   readSecret: () => Promise<string>;
   /** Asks a question at the terminal. Throws UsageError without a terminal. */
   ask: (question: string) => Promise<string>;
-  progress: Progress;
 }
 
 export function servicesOf(context: CommandContext) {

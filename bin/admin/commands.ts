@@ -130,8 +130,8 @@ export const commands: Readonly<Record<string, Command>> = {
       '--repair': 'Fix what verify finds; without it, verify only says what it would do',
     },
     example: '--local',
-    run: async ({ connection, progress }, { employer, repair = false }) => {
-      const verified = await verify(connection, { employer, repair, progress });
+    run: async ({ connection }, { employer, repair = false }) => {
+      const verified = await verify(connection, { employer, repair });
       if (!verified) throw noEmployer(employer ?? 0);
       return report(verified);
     },
@@ -140,7 +140,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'restore prepare': command({
     summary: 'Raise the counters of a restored table, TABLE_NAME, before the service switches to it',
     example: '',
-    run: ({ connection, progress }) => prepareRestored(connection, progress),
+    run: ({ connection }) => prepareRestored(connection),
   }),
   refresh: command({
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',
@@ -149,7 +149,6 @@ export const commands: Readonly<Record<string, Command>> = {
       '--dry-run': DRY_RUN,
     },
     example: '--dry-run --date 2030-12-31 --local',
-    run: ({ connection, now, progress }, { date, dryRun = false }) =>
-      refreshAll(connection, { date, dryRun, now, progress }),
+    run: ({ connection, now }, { date, dryRun = false }) => refreshAll(connection, { date, dryRun, now }),
   }),
 };

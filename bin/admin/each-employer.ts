@@ -1,6 +1,6 @@
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
-import type { Progress } from './progress.ts';
+import { showProgress } from './progress.ts';
 
 /** The number of employers processed at the same time, limited by the connections of the DynamoDB client. */
 const CONCURRENCY = 50;
@@ -8,7 +8,7 @@ const CONCURRENCY = 50;
 /** Runs `work` for each employer concurrently, and shows the progress and the rate. */
 export async function eachEmployer(
   employers: Iterable<Employer>,
-  { what, progress }: { what: string; progress: Progress },
+  what: string,
   work: (employer: Employer) => Promise<unknown>,
 ): Promise<void> {
   const all = [...employers];
@@ -18,6 +18,6 @@ export async function eachEmployer(
     await work(employer);
     done += 1;
     const perSecond = Math.round((done * 1_000) / (performance.now() - began));
-    progress.show(done / all.length, `${what}: ${done} of ${all.length} employers, ${perSecond} a second`);
+    showProgress(done / all.length, `${what}: ${done} of ${all.length} employers, ${perSecond} a second`);
   });
 }

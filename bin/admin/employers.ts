@@ -97,9 +97,9 @@ export const employerCommands = {
       await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.update(id, changes, services.by), id);
       if (!changes.plan || !hasAutoRefresh(employer)) return { employer };
-      const { connection, progress } = services;
+      const { connection } = services;
       const parked = refreshQueue(connection.open());
-      return { employer, jobsBroughtBack: await parked.bringBack(id, showJobs(connection, progress)) };
+      return { employer, jobsBroughtBack: await parked.bringBack(id, showJobs(connection)) };
     },
   }),
   'employer suspend': command({
@@ -120,8 +120,8 @@ export const employerCommands = {
     run: async (services, { id }) => {
       const former = await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.resume(id, services.by), id);
-      const { connection, now, progress } = services;
-      const resumed = await resumeEmployer(connection.open(), employer, now, showJobs(connection, progress));
+      const { connection, now } = services;
+      const resumed = await resumeEmployer(connection.open(), employer, now, showJobs(connection));
       return { employer, ...withdrawn(former), ...resumed };
     },
   }),
@@ -173,9 +173,9 @@ export const employerCommands = {
     example: '1 --to acme --local',
     details: `Repeated, an export that broke off goes on. The folder is complete when its contents.json says so.`,
     run: async (services, { id, to }) => {
-      const { connection, now, progress } = services;
+      const { connection, now } = services;
       const employer = await getEmployer(services, id);
-      return exportEmployer(connection, { employer, folder: to, now, progress });
+      return exportEmployer(connection, { employer, folder: to, now });
     },
   }),
   'employer delete': command({
@@ -185,11 +185,11 @@ export const employerCommands = {
     example: '1 --dry-run --local',
     details: `Repeated, a deletion that broke off goes on.`,
     run: async (services, { id, name, dryRun = false }) => {
-      const { connection, now, by, operator, progress, ask } = services;
-      if (dryRun) return { wouldDelete: { employer: id, ...(await countData(connection, id, progress)) } };
+      const { connection, now, by, operator, ask } = services;
+      if (dryRun) return { wouldDelete: { employer: id, ...(await countData(connection, id)) } };
       const typed = async () =>
         name ?? (await ask(`Name of employer ${id}, which will be deleted for good: `));
-      return deleteEmployer(connection, { id, name: typed, by, operator, now, progress });
+      return deleteEmployer(connection, { id, name: typed, by, operator, now });
     },
   }),
 };

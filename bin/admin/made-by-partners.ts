@@ -25,7 +25,7 @@ const byEmployer = (lists: Made[]) =>
  * nobody knows who created them. With `revoke`, also revokes the keys and pauses the webhooks of the partners.
  */
 export async function madeByPartners(
-  { apiKeys, connection, now, by, progress }: Services,
+  { apiKeys, connection, now, by }: Services,
   employers: readonly Employer[],
   { includesPartner, revoke }: { includesPartner: (partnerId: number | null) => boolean; revoke: boolean },
 ) {
@@ -33,7 +33,7 @@ export async function madeByPartners(
     createdBy?.type === 'partner' && includesPartner(createdBy.id);
   const store = webhookStore(connection.open());
   const [made, unknown]: [Made[], Made[]] = [[], []];
-  await eachEmployer(employers, { what: 'Keys and webhooks', progress }, async ({ id: employer }) => {
+  await eachEmployer(employers, 'Keys and webhooks', async ({ id: employer }) => {
     const keys = (await apiKeys.list(employer)).filter((key) => isUsable(key, now));
     const webhooks = await store.list(employer);
     const idsBy = (matches: typeof isUnknown): Made => ({

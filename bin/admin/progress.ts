@@ -3,29 +3,22 @@ const INTERVAL_MILLIS = 100;
 
 const BAR_WIDTH = 30;
 
-type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+let updatedAt = -Infinity;
 
-export interface Progress {
-  /** Shows the completed part, from 0 to 1. */
-  show: (part: number, text: string) => void;
-  end: () => void;
+/** Shows the completed part of a command, from 0 to 1, as a bar on a terminal, and writes nothing to other streams. */
+export function showProgress(
+  part: number,
+  text: string,
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+): void {
+  if (!stream.isTTY || performance.now() - updatedAt < INTERVAL_MILLIS) return;
+  updatedAt = performance.now();
+  const cells = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+  stream.write(`\r${cells} ${Math.round(part * 100)} %, ${text}\u001B[K`);
 }
 
-export const noProgress: Progress = { show: () => undefined, end: () => undefined };
-
-/** Shows the progress of a command as a bar on a terminal, and writes nothing to other streams. */
-export function progressOn(stream: Stream): Progress {
-  if (!stream.isTTY) return noProgress;
-  let updatedAt = -Infinity;
-  return {
-    show: (part, text) => {
-      if (performance.now() - updatedAt < INTERVAL_MILLIS) return;
-      updatedAt = performance.now();
-      const cells = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
-      stream.write(`\r${cells} ${Math.round(part * 100)} %, ${text}\u001B[K`);
-    },
-    end: () => {
-      if (updatedAt > -Infinity) stream.write('\r\u001B[K');
-    },
-  };
+/** Removes the bar. */
+export function endProgress(stream: Pick<NodeJS.WriteStream, 'write'> = process.stderr): void {
+  if (updatedAt > -Infinity) stream.write('\r\u001B[K');
+  updatedAt = -Infinity;
 }

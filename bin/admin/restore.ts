@@ -9,7 +9,6 @@ import { tableKeys } from '../../functions/platform/keys.ts';
 import { continueWebhooks } from '../../functions/webhooks/store/webhooks.ts';
 import type { Connection } from './connection.ts';
 import { eachEmployer } from './each-employer.ts';
-import type { Progress } from './progress.ts';
 
 /** The numbers that a counter of an account skips: more than it can have allocated since the restored state. */
 const MARGIN = 1_000_000;
@@ -55,14 +54,14 @@ async function releaseBlocks(db: Database, employerId: number): Promise<void> {
  * Raises the counters of a restored table, so that no number that was allocated since its state is allocated again.
  * Webhooks go on with the first event after the restore. No other process may write to the table at the same time.
  */
-export async function prepareRestored({ open }: Connection, progress: Progress) {
+export async function prepareRestored({ open }: Connection) {
   const counters: Record<string, { from: number; to: number }> = {};
   for (const [kind, margin] of Object.entries(sharedMargins)) {
     const counter = { Key: tableKeys.counter(kind as keyof typeof sharedMargins), name: 'n' };
     counters[kind] = await raise(open(), counter, margin);
   }
   const accounts = await employerStore(open()).accounts();
-  await eachEmployer(accounts, { what: 'Numbers and webhooks', progress }, async (account) => {
+  await eachEmployer(accounts, 'Numbers and webhooks', async (account) => {
     const { id } = account;
     if (!isPartner(account)) {
       await releaseBlocks(open(), id);

@@ -4,7 +4,7 @@ import { servicesOf } from './command.ts';
 import type { Connection, CommandTarget } from './connection.ts';
 import { explain, UsageError } from './failures.ts';
 import { formatOutput } from './layout.ts';
-import { progressOn } from './progress.ts';
+import { endProgress } from './progress.ts';
 
 /** Masks API keys, because an error message may quote the input. */
 const maskSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
@@ -41,14 +41,13 @@ export async function run(
   columns?: number,
   ask = refuseToAsk,
 ): Promise<Outcome> {
-  const progress = progressOn(process.stderr);
   try {
     const invocation = parseCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
     const { command, values, target, json, by = userName() } = invocation;
     const connection = await connect(target);
-    const services = servicesOf({ connection, now, operator: by, readSecret, ask, progress });
-    const printed = await command.run(services, values).finally(progress.end);
+    const services = servicesOf({ connection, now, operator: by, readSecret, ask });
+    const printed = await command.run(services, values).finally(endProgress);
     const exitCode = command.hasProblems?.(printed) ? 1 : 0;
     if (json || columns === undefined)
       return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode };

@@ -3,7 +3,7 @@ import { parseCommandLine } from '../../bin/admin/command-line.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { formatOutput } from '../../bin/admin/layout.ts';
-import { progressOn } from '../../bin/admin/progress.ts';
+import { endProgress, showProgress } from '../../bin/admin/progress.ts';
 import { runAdmin } from '../setup/admin.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -137,13 +137,10 @@ describe('admin output on a terminal', () => {
 
 /** The output of a progress display on a stream. */
 function written(isTTY: boolean, texts: string[] = []) {
-  const { show, end } = progressOn({
-    isTTY,
-    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
-  });
-  show(0.5, '7 jobs, 1 refused');
-  show(0.6, 'at once after that');
-  end();
+  const stream = { isTTY, write: (text: string | Uint8Array) => texts.push(String(text)) > 0 };
+  showProgress(0.5, '7 jobs, 1 refused', stream);
+  showProgress(0.6, 'at once after that', stream);
+  endProgress(stream);
   return texts.join('');
 }
 

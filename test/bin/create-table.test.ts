@@ -2,7 +2,6 @@ import { CreateTableCommand, DescribeTableCommand, type TableDescription } from 
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -100,7 +99,7 @@ const expectedIndexes = () =>
   );
 
 const verified = (repair: boolean) =>
-  verify(connectionOf(client, TableName, false), { employer: undefined, repair, progress: noProgress });
+  verify(connectionOf(client, TableName, false), { employer: undefined, repair });
 
 const listJobs = async (acme: Client, path: string) =>
   (await acme.get(path)).body.data.map(({ id, postingUrl, status, workplace }: Record<string, unknown>) => ({

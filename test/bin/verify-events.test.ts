@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventsFrom, compress } from '../../functions/events/store/event-items.ts';
@@ -29,7 +28,7 @@ afterAll(async () => {
 
 /** Runs verify. Returns the kinds of its findings, and the kinds of the repaired ones. */
 async function verified(employer: number, repair = false) {
-  const report = await verify(connection, { employer, repair, progress: noProgress });
+  const report = await verify(connection, { employer, repair });
   return [report?.findings.map(({ kind }) => kind), report?.repaired.map(({ kind }) => kind)];
 }
 

@@ -3,7 +3,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { runAdmin } from '../setup/admin.ts';
-import { noProgress } from '../../bin/admin/progress.ts';
 import { confirmedFindings, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
@@ -230,7 +229,7 @@ describe('admin verify of an employer', () => {
   test('does not check logos when only the table is accessible', async () => {
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: 'gone.png' }));
     expect(kindsOf((await verified(false, acme.id)).findings)).toEqual(['logo']);
-    const options = { employer: acme.id, repair: false, progress: noProgress };
+    const options = { employer: acme.id, repair: false };
     expect(await verify({ ...connection, files: undefined }, options)).toMatchObject({ findings: [] });
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: null }));
   });
@@ -414,7 +413,6 @@ describe('admin verify', () => {
     const answer = await verify(connectionOf(ownClient, tableName, true), {
       employer: undefined,
       repair: false,
-      progress: noProgress,
     });
     ownClient.destroy();
     expect(answer?.checked.employers).toBe(60);

@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Client } from '../setup/http-client.ts';
@@ -71,7 +70,6 @@ export async function audit(
   const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? '', false), {
     employer: employerId,
     repair: false,
-    progress: noProgress,
   });
   dynamo.destroy();
   expect(verified?.findings).toEqual([]);

@@ -1,7 +1,6 @@
 import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { today } from '../../functions/platform/time/clock.ts';
@@ -63,7 +62,7 @@ export async function verifiedTable() {
     service,
 
     verified: async (repair = false, employer?: number) => {
-      const answer = await verify(connection, { employer, repair, progress: noProgress });
+      const answer = await verify(connection, { employer, repair });
       if (!answer) throw new Error('There is nothing to verify.');
       return answer;
     },

@@ -13,7 +13,7 @@ import { forEachConcurrently } from '../../../functions/platform/concurrency.ts'
 import { filesOf, type Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import { operatorItem, operatorLog } from '../operator-log.ts';
-import type { Progress } from '../progress.ts';
+import { showProgress } from '../progress.ts';
 
 const AT_ONCE = 25;
 
@@ -35,14 +35,9 @@ interface DeletionOptions {
   operator: string;
   /** Returns the employer's name as the operator typed it, to confirm the deletion. */
   name: () => Promise<string>;
-  progress: Progress;
 }
 
-export async function countData(
-  connection: Connection,
-  id: number,
-  progress: Progress,
-): Promise<EmployerCounts> {
+export async function countData(connection: Connection, id: number): Promise<EmployerCounts> {
   const counts: EmployerCounts = { jobs: 0, applications: 0, items: 0, files: 0 };
   for await (const items of itemsOwnedBy(connection, id)) {
     for (const item of items) {
@@ -51,7 +46,7 @@ export async function countData(
       if (isJob(id, item)) counts.jobs += 1;
       if (applicationNumber(id, item) !== undefined) counts.applications += 1;
     }
-    progress.show(0, `${counts.items} items found`);
+    showProgress(0, `${counts.items} items found`);
   }
   for await (const _ of filesOwnedBy(filesOf(connection), id)) counts.files += 1;
   return counts;
@@ -81,13 +76,13 @@ async function removeItem(connection: Connection, id: number, item: Item): Promi
 }
 
 /** Scans for everything of an employer and removes it. Returns the number of removed items and files. */
-async function removeData(connection: Connection, id: number, progress: Progress): Promise<number> {
+async function removeData(connection: Connection, id: number): Promise<number> {
   const files = filesOf(connection);
   let removed = 0;
   for await (const items of itemsOwnedBy(connection, id)) {
     await forEachConcurrently(items, AT_ONCE, (item) => removeItem(connection, id, item));
     removed += items.length;
-    progress.show(0, `${removed} items removed`);
+    showProgress(0, `${removed} items removed`);
   }
   for await (const key of filesOwnedBy(files, id)) {
     await files.remove(key);
@@ -135,12 +130,12 @@ async function storeAuthor({ open }: Connection, { id, by }: DeletionOptions): P
  * undone.
  */
 async function beginDeletion(connection: Connection, options: DeletionOptions): Promise<Item> {
-  const { id, now, operator, progress } = options;
+  const { id, now, operator } = options;
   const employer = await employerStore(connection.open()).get(id);
   if (!employer || isPartner(employer))
     throw new Failure(`There is no employer ${id}: employer list shows them all.`);
   await requireDeletable(employer, options);
-  const held = await countData(connection, id, progress);
+  const held = await countData(connection, id);
   const item = operatorItem(operator, {
     at: now.toISOString(),
     type: 'employer.deleted',
@@ -168,11 +163,11 @@ async function beginDeletion(connection: Connection, options: DeletionOptions): 
  * continues an interrupted deletion. Throws Failure.
  */
 export async function deleteEmployer(connection: Connection, options: DeletionOptions) {
-  const { id, now, progress } = options;
+  const { id, now } = options;
   const { PK, SK, held } =
     (await operatorLog(connection.open()).deletionOf(id)) ?? (await beginDeletion(connection, options));
   // Repeats until a complete scan finds no more.
-  while ((await removeData(connection, id, progress)) > 0);
+  while ((await removeData(connection, id)) > 0);
   await connection.open().update({
     Key: { PK, SK },
     UpdateExpression: 'SET #finishedAt = if_not_exists(#finishedAt, :now)',

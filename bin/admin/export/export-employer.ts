@@ -16,7 +16,7 @@ import { webhookRecord } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookReader } from '../../../functions/webhooks/store/webhook-reader.ts';
 import { jobsOf } from '../application-addresses.ts';
 import { filesOf, type Connection } from '../connection.ts';
-import type { Progress } from '../progress.ts';
+import { showProgress } from '../progress.ts';
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -93,7 +93,6 @@ interface ExportOptions {
   employer: Employer;
   folder: string;
   now: Date;
-  progress: Progress;
 }
 
 type Folder = Awaited<ReturnType<typeof exportFolder>>;
@@ -144,7 +143,7 @@ function recordStreams(connection: Connection, to: Folder, { employer, now }: Ex
  * Throws Failure.
  */
 export async function exportEmployer(connection: Connection, options: ExportOptions) {
-  const { employer, folder, now, progress } = options;
+  const { employer, folder, now } = options;
   const { get } = filesOf(connection);
   const to = await exportFolder(folder, employer.id);
   const { name: _, ...profile } = await profileStore(connection.open()).get(employer.id);
@@ -153,7 +152,7 @@ export async function exportEmployer(connection: Connection, options: ExportOpti
   await to.put('employer.json', { employer, profile });
   const holds: Record<string, number> = {};
   for (const [name, records] of Object.entries(recordStreams(connection, to, options))) {
-    progress.show(0, name);
+    showProgress(0, name);
     holds[name] = await to.putLines(`${name}.jsonl`, records());
   }
   await to.complete((files) => ({ exportedAt: now.toISOString(), holds: Object.assign(holds, { files }) }));

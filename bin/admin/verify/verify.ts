@@ -8,7 +8,7 @@ import { forEachConcurrently } from '../../../functions/platform/concurrency.ts'
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
-import type { Progress } from '../progress.ts';
+import { showProgress } from '../progress.ts';
 import { takeCensus, type OutsideItems } from './census.ts';
 import { atLeast, derivedFindings, compareItems } from './derived-items.ts';
 import { applicationStates, pick } from './entries.ts';
@@ -161,7 +161,6 @@ interface Options {
   /** Limits the verification to one employer; undefined for the whole table. */
   employer?: number | undefined;
   repair: boolean;
-  progress: Progress;
 }
 
 /**
@@ -170,9 +169,9 @@ interface Options {
  */
 export async function verify(
   connection: Connection,
-  { employer, repair, progress }: Options,
+  { employer, repair }: Options,
 ): Promise<VerifyResult | undefined> {
-  const counted = (items: number) => progress.show(0, `${items} items read`);
+  const counted = (items: number) => showProgress(0, `${items} items read`);
   const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
   if (repair) requireClockSince(census?.lastWrite ?? 0);
   const employers: ReadonlyMap<number, OutsideItems | undefined> =
@@ -213,7 +212,7 @@ export async function verify(
     checked.apiKeys += itemsWithPrefix(reading, accountKeys.apiKey('')).length;
     for (const { state } of reading.applications.values()) verified.applications[state] += 1;
     inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
-    progress.show(
+    showProgress(
       inspected.size / employers.size,
       `${inspected.size} of ${employers.size} employers, ${checked.jobs} jobs, ${findings} findings`,
     );
