@@ -41,25 +41,25 @@ const isTest = 'true for a test employer, and otherwise not there.';
 
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
-  referenceId: 'Your own id for an application that you sent yourself, unique among yours, or null.',
+  referenceId: 'Your own id for an application that you sent yourself, unique among yours.',
   receivedAt: 'When the application was stored or came to you, in UTC.',
   job: 'The job, as it was when the application was received.',
   name: "The candidate's name.",
   email: "The candidate's e-mail address.",
-  telephone: "The candidate's telephone number, or null.",
-  coverLetter: 'A letter in plain text, or null.',
-  resume: 'The file with the résumé, or null.',
+  telephone: "The candidate's telephone number.",
+  coverLetter: 'A letter in plain text.',
+  resume: 'The file with the résumé.',
   answers: 'The answers to the questions of the job, in their order.',
   source:
-    'From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender said; otherwise null. Anybody can type it.',
-  language: 'The language in which the candidate applied, or null.',
-  consent: 'What the candidate agreed to, or null.',
+    'From where the candidate came, by `source` or `utm_source` of the address of the posting or what the sender said.',
+  language: 'The language in which the candidate applied.',
+  consent: 'What the candidate agreed to.',
   stage: 'What you say has become of the candidate.',
   stageChangedAt: 'When you last changed the stage, in UTC; null if you never did.',
   state: 'What has become of the application.',
-  failure: 'Why its mail did not arrive or was not welcome; otherwise null.',
+  failure: 'Why its mail did not arrive or was not welcome.',
   confirmation:
-    'What has become of the mail that confirms the application to the candidate, in the words of `state`; null if there is none.',
+    'What has become of the mail that confirms the application, in the words of `state`; null if there is none.',
   test: isTest,
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. It may have been erased since.",
@@ -70,11 +70,11 @@ const candidateFields = {
   receivedAt: applicationFields.receivedAt,
   name: 'The name of the candidate, in one line.',
   email: 'The e-mail address of the candidate.',
-  telephone: 'The telephone number in one line, or null.',
+  telephone: 'The telephone number in one line.',
   coverLetter: 'The letter as plain text. Required when there is no resume.',
   resume: 'The résumé. Required when there is no coverLetter.',
   answers: 'The answers to the questions of the job, in any order.',
-  source: 'From where the candidate came, such as a newsletter, or null.',
+  source: 'From where the candidate came, such as a newsletter.',
   consent: 'Whether the candidate agrees that the application is stored and sent to the employer: true.',
 };
 
@@ -131,22 +131,21 @@ const countedFields = {
 
 const employerFields = {
   name: 'Your name, as candidates see it.',
-  about: 'What you say about yourself, as HTML like a job description, or null.',
-  website: 'Your own website, or null.',
-  color: 'The color of links and buttons on your pages, such as #0b5cad, or null.',
-  privacyUrl: 'Where you say what you do with the data of candidates, or null.',
-  accommodation:
-    'How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms.',
+  about: 'What you say about yourself, as HTML like a job description.',
+  website: 'Your own website.',
+  color: 'The color of links and buttons on your pages, such as #0b5cad.',
+  privacyUrl: 'Where you say what you do with the data of candidates.',
+  accommodation: 'How candidates ask for adjustments, as plain text on your postings and forms.',
   contactEmail:
     'Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
-  language: 'The language of your mail, and of texts whose language is not clear.',
+  language: 'The language of your mail, and of texts whose language is not clear; at first en.',
   translations:
     'about and accommodation in the other language, such as {"fr": {"about": "…"}}. An update replaces it whole.',
   confirmation: 'Whether candidates get a mail that confirms their application; by default true.',
   showStage: 'Whether candidates see the stage of their application on its page; by default false.',
   recruitingPage:
     'Whether the mails of applications lead to a page with all applications for their job; by default true.',
-  logo: 'The address of your logo, which changes with it, or null.',
+  logo: 'The address of your logo, which changes with it.',
 };
 
 const createdBy = 'Who created it, also by a key that it made; null if unknown.';
@@ -156,24 +155,24 @@ const webhookFields = {
   createdBy: `${createdBy} Who changes the url becomes its creator.`,
   url: 'Where events are sent to: an https:// URL with a dot in its host, and no port, user or password.',
   types: 'The types of events that are sent; null for all.',
-  description: 'A note of your own, or null.',
+  description: 'A note of your own.',
   status: 'Whether events are sent. disabled is set by the service alone; send active to resume.',
   reason:
     'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`).',
   cursor:
     'The id of the last event that was delivered. Send another one to get the events after it again. Null for a webhook of a partner.',
   failures: 'How many attempts have failed since the last success.',
-  nextAttemptAt: 'When the next attempt is due, if the last one failed; otherwise null.',
+  nextAttemptAt: 'When the next attempt is due, if the last one failed.',
   attempts: `The last ${SHOWN_ATTEMPTS} attempts, oldest first.`,
   secret: 'What you verify signatures with, shown in this response alone.',
 };
 
 const attemptFields = {
   at: 'When the attempt began.',
-  employer: 'Of a webhook of a partner, the employer whose event it was; otherwise null.',
+  employer: 'Of a webhook of a partner, the employer whose event it was.',
   event: 'The id of the event.',
   status: 'The status of the response, or null if there was none.',
-  error: 'Why there was no response, or null.',
+  error: 'Why there was no response.',
   milliseconds: 'How long the attempt took.',
 };
 
@@ -200,8 +199,8 @@ const accountFields = {
   name: 'The name that candidates see.',
   plan: 'The plan of the employer, which the operator can change.',
   test: 'Whether the employer is there to try the service; given at creation, for good.',
-  suspendedAt: 'When the employer was suspended, or null.',
-  deletionRequestedAt: 'When you asked for the deletion of the employer, or null.',
+  suspendedAt: 'When the employer was suspended.',
+  deletionRequestedAt: 'When you asked for the deletion of the employer.',
   createdAt: 'When the employer was created.',
   lastEvent: 'The id of its newest event; 0 before the first.',
   suspended: 'Whether to suspend the employer, or to end a suspension.',
@@ -214,7 +213,7 @@ const keyFields = {
   createdAt: 'When the key was created.',
   createdBy,
   lastUsedAt: 'When it was last used, to the hour; null for never.',
-  expiresAt: 'When it ends; null for never.',
+  expiresAt: 'When it ends, in the future; null for never.',
   current: 'Whether it is the key of this request.',
   key: 'The key itself, shown in this response alone.',
 };
@@ -352,7 +351,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ApplicationFailure: {
     summary: 'What kept a mail from arriving.',
     fields: {
-      code: 'address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first.',
+      code: 'address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first.',
       address: 'The address to which the mail went.',
     },
   },
@@ -407,7 +406,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   EventJob: {
     summary: 'The job of an event.',
-    fields: { id: jobFields.id, referenceId: 'Your own id for the job at that time, or null.' },
+    fields: { id: jobFields.id, referenceId: 'Your own id for the job at that time.' },
   },
   EventKey: {
     summary: 'The API key of an event.',
@@ -419,7 +418,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   EventWebhook: {
     summary: 'The webhook of an event.',
-    fields: { id: 'The id of the webhook.', reason: 'Why the service has disabled it; otherwise null.' },
+    fields: { id: 'The id of the webhook.', reason: 'Why the service has disabled it.' },
   },
   SkippedEvent: {
     summary: "An event that a partner's webhook does not get.",
@@ -467,7 +466,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       id: 'The id of the API key.',
       label: 'What the API key is called.',
       name: 'The name of the operator, if it is known.',
-      partner: 'The partner whose API key it is, or null.',
+      partner: 'The partner whose API key it is.',
     },
   },
   ActingPartner: {
@@ -504,7 +503,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   AppliedJob: {
     summary: 'The job of an application, as it was when the application was received.',
-    fields: { id: jobFields.id, referenceId: 'Your own id for the job, or null.', title: jobFields.title },
+    fields: { id: jobFields.id, referenceId: 'Your own id for the job.', title: jobFields.title },
   },
   Salary: {
     summary: 'The salary of a job.',
@@ -524,7 +523,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: {
       ...candidateFields,
       referenceId: applicationFields.referenceId,
-      resume: 'The résumé, or null.',
+      resume: 'The résumé.',
       receivedAt: 'When it came to you, not in the future; without it, now.',
       mail: 'Whether it is mailed to the applicationEmail of the job; by default false.',
     },
@@ -599,8 +598,8 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       page: 'The number of this page.',
       pages: 'The number of pages; 0 when there are no entries.',
       pageSize: 'The number of entries on a page.',
-      previous: 'The URL of the previous page, or null.',
-      next: 'The URL of the next page, or null.',
+      previous: 'The URL of the previous page.',
+      next: 'The URL of the next page.',
     },
   },
   CursorPaging: {
@@ -608,10 +607,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { next: 'The URL of the next page, or null at the end.' },
   },
   Batch: {
-    summary: 'Operations to perform in one request.',
+    summary: 'The body of a batch.',
     fields: { operations: 'At most 100, no two of them about the same job.' },
   },
-  BatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
+  BatchOperation: { summary: 'An operation of a batch.' },
   BatchCreate: { summary: 'As `POST /jobs`.', fields: batchFields },
   BatchUpsert: { summary: 'As `PUT /jobs`.', fields: batchFields },
   BatchUpdate: { summary: 'As `PUT /jobs/{id}`.', fields: batchFields },
@@ -620,10 +619,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: batchFields,
   },
   ApplicationBatch: {
-    summary: 'Operations to perform in one request.',
+    summary: 'The body of a batch.',
     fields: { operations: 'At most 100, no two of them about the same application.' },
   },
-  ApplicationBatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
+  ApplicationBatchOperation: { summary: 'An operation of a batch.' },
   BatchApplicationUpdate: {
     summary: 'As `PUT /applications/{id}`.',
     fields: { ...batchFields, id: 'The id of the application.' },
@@ -632,7 +631,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'As `DELETE /applications/{id}`.',
     fields: { ...batchFields, id: 'The id of the application.' },
   },
-  ApplicationBatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
+  ApplicationBatchResults: { summary: 'Results of a batch.', fields: countedFields },
   ApplicationBatchResult: {
     summary: 'What became of an operation.',
     fields: {
@@ -643,7 +642,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       application: 'The application as it is now.',
     },
   },
-  BatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
+  BatchResults: { summary: 'Results of a batch.', fields: countedFields },
   BatchResult: {
     summary: 'What became of an operation.',
     fields: {
@@ -673,7 +672,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   JudgedJob: {
     summary:
-      'The record that a job would become, without what only writing gives: `id`, `publishDate`, `postingUrl`, and the id of a new place.',
+      'The record that a job would become. A new job has no `id`, `publishDate` and posting, a new place no id.',
     fields: jobFields,
   },
   Warning: {

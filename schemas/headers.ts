@@ -180,7 +180,7 @@ const responseHeaders = {
   },
   RateLimit: {
     description:
-      'About how many requests are left (r) after this one, and the seconds (t) until all of them are available again, or when none are left, the next one.',
+      'About how many requests are left (r), and the seconds (t) until all of them are available again, or when none are left, the next one.',
     schema: { type: 'string' },
     example: '"standard";r=573;t=3',
     sentWith: isCounted,

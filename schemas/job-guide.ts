@@ -39,7 +39,7 @@ const jobGuide = {
     example: [vancouver, { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' }],
   },
   workplace: {
-    meaning: 'Whether the work is done at these places, partly there, or anywhere; null if not stated.',
+    meaning: 'Whether the work is done at these places, partly there, or anywhere.',
     example: 'hybrid',
   },
   categories: { meaning: 'What kind of work it is.', example: [{ id: 23, name: 'Information Technology' }] },
@@ -54,16 +54,15 @@ const jobGuide = {
     },
   },
   vacancy: {
-    meaning: 'existing: there is a position to fill now; future: there is none yet; null if not stated.',
+    meaning: 'existing: there is a position to fill now; future: there is none yet.',
     example: 'existing',
   },
   usesAi: {
-    meaning:
-      'Whether artificial intelligence is used to screen, assess or select applicants; null if not stated.',
+    meaning: 'Whether artificial intelligence is used to screen, assess or select applicants.',
     example: false,
   },
-  openings: { meaning: 'How many people are wanted, or null.', example: 2 },
-  startDate: { meaning: 'The first day of work, or null.', example: '2030-03-01' },
+  openings: { meaning: 'How many people are wanted.', example: 2 },
+  startDate: { meaning: 'The first day of work.', example: '2030-03-01' },
   hoursPerWeek: {
     meaning:
       'The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole.',

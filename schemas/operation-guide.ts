@@ -247,8 +247,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   createJob: {
-    description:
-      'The job is a draft unless you send another `status`. If another of your jobs has the `referenceId`, the response is a 409 that names it.',
+    description: 'The job is a draft unless you send another `status`.',
     body: jobToCreate,
     answer: draft,
   },
@@ -264,7 +263,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   batchJobs: {
     description:
-      'Up to 100 operations, each performed like its single request. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`.',
+      'Up to 100 operations. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`.',
     body: {
       operations: [
         { operation: 'upsert', body: jobToCreate },
@@ -283,8 +282,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     },
   },
   validateJob: {
-    description:
-      'Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, or the problem that the real request would get. `{"operations": […]}` is a batch.',
+    description: 'Judges the body as `POST /jobs` would, without writing. `{"operations": […]}` is a batch.',
     body: jobToValidate,
     answer: validation,
   },
@@ -302,19 +300,19 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   getJob: { description: 'The whole job, whatever its status.', parameters: { id }, answer: job },
   updateJob: {
     description:
-      'With the changes, the job must meet every rule. `null` or `""` clears an optional field. You can GET a job, edit it and PUT it back whole.',
+      'With the changes, the job must meet every rule. You can GET a job, edit it and PUT it back whole.',
     parameters: { id },
     body: { title: 'Senior Software Developer' },
     answer: { ...job, title: 'Senior Software Developer' },
   },
   deleteJob: {
     description:
-      'The job is deleted, and its `referenceId` can be used again. To hide a job instead, archive it.',
+      'The job is deleted, and its `referenceId` can be used again. To only hide a job, archive it.',
     parameters: { id },
   },
   refreshJob: {
     description:
-      'Sets publishDate to today and moves the job to the top of the list. closeDate does not change. The next auto-refresh is seven days later.',
+      'Sets publishDate to today and moves the job to the top of the list. The next auto-refresh is seven days later.',
     parameters: { id },
     answer: { ...job, publishDate: '2029-12-09' },
   },
@@ -326,7 +324,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   listEvents: {
     description:
-      'Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
+      'Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later.',
     answer: {
       data: [event],
       paging: { next: 'https://jobs.example.com/api/v1.1/events?after=842', more: false, latest: 842 },
@@ -338,8 +336,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { data: [application], paging: { next: null } },
   },
   listJobApplications: {
-    description:
-      'The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`.',
+    description: 'The same for one job, also after you have deleted it.',
     parameters: { id },
     answer: { clicks: 0, data: [application], paging: { next: null } },
   },
@@ -356,8 +353,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: imported,
   },
   batchApplications: {
-    description:
-      'Performs up to 100 operations, each like its single request. With `Prefer: return=minimal`, results have no `application`.',
+    description: 'Up to 100 operations. With `Prefer: return=minimal`, results have no `application`.',
     body: {
       operations: [
         { operation: 'update', id: application.id, body: { stage: 'interview' } },
@@ -448,7 +444,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   createWebhook: {
     description:
-      'The webhook gets each event after this moment, one at a time and in order, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The `secret` is shown in this response alone. With the key of a partner and without `Employer-Id`, it gets the events of all its employers.',
+      'The webhook gets each event after this moment, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). With the key of a partner and without `Employer-Id`, it gets the events of all its employers.',
     body: webhookToCreate,
     answer: { ...webhook, attempts: [], secret },
   },
@@ -459,7 +455,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   updateWebhook: {
     description:
-      'With `"status": "paused"` no events are sent until you send `"active"`; none are skipped. With a `cursor`, the events after it are delivered again.',
+      'With `"status": "paused"` no events are sent until you send `"active"`. With a `cursor`, the events after it are delivered again.',
     parameters: ofWebhook,
     body: { status: 'paused' },
     answer: { ...webhook, status: 'paused' },
@@ -474,8 +470,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { secret, formerUntil: '2029-12-04T15:04:05.000Z' },
   },
   testWebhook: {
-    description:
-      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds.',
+    description: 'Sends an event of the type `webhook.test` and returns the result within 7 seconds.',
     parameters: ofWebhook,
     answer: { status: 204, error: null, milliseconds: 87 },
   },
@@ -484,8 +479,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: profile,
   },
   updateEmployer: {
-    description:
-      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole.',
+    description: '`null` or `""` clears a text or an address.',
     body: { about: profile.about, website: profile.website },
     answer: profile,
   },
@@ -524,7 +518,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   requestEmployerAccountDeletion: {
     description:
-      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request.',
+      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request, and a repetition has no effect.',
     parameters: { id: account.id },
     answer: {
       ...account,
@@ -572,8 +566,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   getApplicantRoutingType: entry(applicantRoutingTypes),
   listLocations: {
-    description:
-      'Canadian places whose name contains `q`, shortest names first. A valid place that is not in the list yet can be used, too.',
+    description: 'Canadian places whose name contains `q`, shortest names first.',
     parameters: { q: 'vancouver', pageSize: 10, page: 1 },
     answer: {
       data: [vancouver],
@@ -586,8 +579,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: { data: [publicJob], paging: { next: null } },
   },
   getPublicJob: {
-    description:
-      'A posting by its public id. It shows what candidates may see, so a confidential job has no employer.',
+    description: 'A posting by its public id, as candidates see it.',
     parameters: { id: '2041' },
     answer: publicJob,
   },

@@ -87,8 +87,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'With the key of a partner, send the header Employer-Id.' },
   },
   partner_suspended: {
-    meaning:
-      'The operator has suspended your partner account, so none of its keys work. The own keys of your employers go on working.',
+    meaning: 'The operator has suspended your partner account. The own keys of your employers go on working.',
     fix: [
       'Contact the operator. A new key does not help.',
       'After the suspension, the same key works again within a minute.',
@@ -134,7 +133,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   employer_suspended: {
     meaning:
-      'The operator has suspended your employer account, so none of its keys work. Your jobs are kept, and auto-refresh is paused.',
+      'The operator has suspended your employer account. Your jobs are kept, and auto-refresh is paused.',
     fix: [
       'Contact the operator. A new key does not help.',
       'After the suspension, the same key works again within a minute.',
@@ -200,9 +199,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   idempotency_key_in_use: {
     meaning: 'Another request with the same `Idempotency-Key` was still running when this one timed out.',
-    fix: [
-      'After the seconds in `Retry-After`, repeat the request with the same key: you get the response to the first one.',
-    ],
+    fix: ['After the seconds in `Retry-After`, repeat the request with the same key.'],
   },
   applied_elsewhere: {
     meaning: 'The `applicantRoutingType` of this job is 2: candidates apply on the website of the employer.',
@@ -290,7 +287,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   internal_error: {
     meaning: 'The service failed because of an error of its own.',
     fix: [
-      'Repeat the request after a moment; before you repeat a POST without `Idempotency-Key`, check whether the job exists.',
+      'Repeat the request; before a POST without `Idempotency-Key`, check whether the job exists.',
       'If it persists, send the `requestId` to the operator.',
     ],
     example: { detail: 'The service failed because of an internal error.' },
@@ -299,7 +296,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     meaning:
       'The service is busy, or could not confirm in time whether a change was made: `outcome` says so.',
     fix: [
-      'Wait for the seconds in `Retry-After`, then repeat the request. Wait twice as long after each attempt, plus a random time.',
+      'Wait for the seconds in `Retry-After`, then repeat the request.',
       'If a POST without `Idempotency-Key` has an unknown outcome, check first whether the job exists.',
     ],
     example: { detail: 'The service is busy. Nothing was changed. Try again.', outcome: 'not-applied' },

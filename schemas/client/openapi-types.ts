@@ -23,7 +23,7 @@ export interface paths {
     put: operations['upsertJob'];
     /**
      * Create a job
-     * @description The job is a draft unless you send another `status`. If another of your jobs has the `referenceId`, the response is a 409 that names it. It needs the permission `jobs:write`.
+     * @description The job is a draft unless you send another `status`. It needs the permission `jobs:write`.
      */
     post: operations['createJob'];
     /**
@@ -47,7 +47,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update and delete up to 100 jobs
-     * @description Up to 100 operations, each performed like its single request. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. It needs the permission `jobs:write`.
+     * @description Up to 100 operations. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. It needs the permission `jobs:write`.
      */
     post: operations['batchJobs'];
     delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
     put: operations['validateUpsert'];
     /**
      * Judge a job to create, or up to 100 operations, without writing anything
-     * @description Judges the body as `POST /jobs` would, without writing: the response is the record that the job would become, or the problem that the real request would get. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
+     * @description Judges the body as `POST /jobs` would, without writing. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
      */
     post: operations['validateJob'];
     delete?: never;
@@ -114,13 +114,13 @@ export interface paths {
     get: operations['getJob'];
     /**
      * Update a job: only the fields you send are changed
-     * @description With the changes, the job must meet every rule. `null` or `""` clears an optional field. You can GET a job, edit it and PUT it back whole. It needs the permission `jobs:write`.
+     * @description With the changes, the job must meet every rule. You can GET a job, edit it and PUT it back whole. It needs the permission `jobs:write`.
      */
     put: operations['updateJob'];
     post?: never;
     /**
      * Delete a job
-     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, archive it. It needs the permission `jobs:write`.
+     * @description The job is deleted, and its `referenceId` can be used again. To only hide a job, archive it. It needs the permission `jobs:write`.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -139,7 +139,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh a job: publishDate becomes today, and the job moves to the top of the list
-     * @description Sets publishDate to today and moves the job to the top of the list. closeDate does not change. The next auto-refresh is seven days later. It needs the permission `jobs:write`.
+     * @description Sets publishDate to today and moves the job to the top of the list. The next auto-refresh is seven days later. It needs the permission `jobs:write`.
      */
     post: operations['refreshJob'];
     delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List what happened to your jobs, applications, keys and webhooks, oldest first
-     * @description Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
+     * @description Every change, by any author, in the order of their ids. `paging.next` is always there: while `more` is true, follow it immediately, otherwise later. It needs the permission `events:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -217,7 +217,7 @@ export interface paths {
     };
     /**
      * List the applications for a job, oldest first
-     * @description The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`. It needs the permission `applications:read`.
+     * @description The same for one job, also after you have deleted it. It needs the permission `applications:read`.
      */
     get: operations['listJobApplications'];
     put?: never;
@@ -243,7 +243,7 @@ export interface paths {
     put?: never;
     /**
      * Set the stages of up to 100 applications, or erase them
-     * @description Performs up to 100 operations, each like its single request. With `Prefer: return=minimal`, results have no `application`. It needs the permission `applications:write`.
+     * @description Up to 100 operations. With `Prefer: return=minimal`, results have no `application`. It needs the permission `applications:write`.
      */
     post: operations['batchApplications'];
     delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook, which gets the events from now on
-     * @description The webhook gets each event after this moment, one at a time and in order, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The `secret` is shown in this response alone. With the key of a partner and without `Employer-Id`, it gets the events of all its employers. It needs the permission `webhooks:write`.
+     * @description The webhook gets each event after this moment, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). With the key of a partner and without `Employer-Id`, it gets the events of all its employers. It needs the permission `webhooks:write`.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -378,7 +378,7 @@ export interface paths {
     get: operations['getWebhook'];
     /**
      * Update a webhook: only the fields you send are changed
-     * @description With `"status": "paused"` no events are sent until you send `"active"`; none are skipped. With a `cursor`, the events after it are delivered again. It needs the permission `webhooks:write`.
+     * @description With `"status": "paused"` no events are sent until you send `"active"`. With a `cursor`, the events after it are delivered again. It needs the permission `webhooks:write`.
      */
     put: operations['updateWebhook'];
     post?: never;
@@ -423,7 +423,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event immediately
-     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and returns the result within 7 seconds. It needs the permission `webhooks:write`.
+     * @description Sends an event of the type `webhook.test` and returns the result within 7 seconds. It needs the permission `webhooks:write`.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
     get: operations['getEmployer'];
     /**
      * Update your profile: only the fields you send are changed
-     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole. It needs the permission `employer:write`.
+     * @description `null` or `""` clears a text or an address. It needs the permission `employer:write`.
      */
     put: operations['updateEmployer'];
     post?: never;
@@ -563,7 +563,7 @@ export interface paths {
     put?: never;
     /**
      * Suspend one of your employers, and ask the operator to delete it
-     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. It needs the permission `partners:write`.
+     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request, and a repetition has no effect. It needs the permission `partners:write`.
      */
     post: operations['requestEmployerAccountDeletion'];
     delete?: never;
@@ -789,7 +789,7 @@ export interface paths {
     };
     /**
      * Find locations by name
-     * @description Canadian places whose name contains `q`, shortest names first. A valid place that is not in the list yet can be used, too.
+     * @description Canadian places whose name contains `q`, shortest names first.
      */
     get: operations['listLocations'];
     put?: never;
@@ -849,7 +849,7 @@ export interface paths {
     };
     /**
      * Get an open posting, as everyone may see it
-     * @description A posting by its public id. It shows what candidates may see, so a confidential job has no employer.
+     * @description A posting by its public id, as candidates see it.
      */
     get: operations['getPublicJob'];
     put?: never;
@@ -939,7 +939,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -983,9 +983,9 @@ export interface components {
       pages?: number;
       /** @description The number of entries on a page. */
       pageSize?: number;
-      /** @description The URL of the previous page, or null. */
+      /** @description The URL of the previous page. */
       previous?: string | null;
-      /** @description The URL of the next page, or null. */
+      /** @description The URL of the next page. */
       next: string | null;
     };
     /** @description A job to create. */
@@ -1016,7 +1016,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
+      /** @description Whether the work is done at these places, partly there, or anywhere. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories: components['schemas']['CategoryWrite'][];
@@ -1024,18 +1024,18 @@ export interface components {
       positionType: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
+      /** @description existing: there is a position to fill now; future: there is none yet. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi?: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings?: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -1069,7 +1069,7 @@ export interface components {
       description: string;
     };
     /**
-     * @description Whether the work is done at these places, partly there, or anywhere; null if not stated.
+     * @description Whether the work is done at these places, partly there, or anywhere.
      * @enum {string}
      */
     Workplace: 'on-site' | 'hybrid' | 'remote';
@@ -1114,7 +1114,7 @@ export interface components {
     /** @description The id of the period that a salary is paid for. */
     SalaryPeriodId: number;
     /**
-     * @description existing: there is a position to fill now; future: there is none yet; null if not stated.
+     * @description existing: there is a position to fill now; future: there is none yet.
      * @enum {string}
      */
     Vacancy: 'existing' | 'future';
@@ -1233,7 +1233,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -1244,20 +1244,20 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['Salary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -1382,7 +1382,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
+      /** @description Whether the work is done at these places, partly there, or anywhere. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
@@ -1390,18 +1390,18 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
+      /** @description existing: there is a position to fill now; future: there is none yet. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi?: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings?: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -1434,12 +1434,12 @@ export interface components {
       /** @description Your own id for the job, unique among your jobs, compared exactly: one line without blanks at its ends. */
       referenceId: string;
     };
-    /** @description Operations to perform in one request. */
+    /** @description The body of a batch. */
     Batch: {
       /** @description At most 100, no two of them about the same job. */
       operations: components['schemas']['BatchOperation'][];
     };
-    /** @description An operation of a batch: `operation` says which. */
+    /** @description An operation of a batch. */
     BatchOperation:
       | components['schemas']['BatchCreate']
       | components['schemas']['BatchUpsert']
@@ -1502,7 +1502,7 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
+      /** @description Whether the work is done at these places, partly there, or anywhere. */
       workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
@@ -1510,18 +1510,18 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
-      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
+      /** @description existing: there is a position to fill now; future: there is none yet. */
       vacancy?: components['schemas']['Vacancy'] | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi?: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings?: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -1563,7 +1563,7 @@ export interface components {
       /** @description As the header If-Match of the single request. */
       ifMatch?: string;
     };
-    /** @description What became of the operations of a batch. */
+    /** @description Results of a batch. */
     BatchResults: {
       /** @description The number of operations with a status below 400. */
       succeeded: number;
@@ -1792,7 +1792,7 @@ export interface components {
       /** @description The warnings that the real request would cause. */
       warnings: components['schemas']['Warning'][];
     };
-    /** @description The record that a job would become, without what only writing gives: `id`, `publishDate`, `postingUrl`, and the id of a new place. */
+    /** @description The record that a job would become. A new job has no `id`, `publishDate` and posting, a new place no id. */
     JudgedJob: {
       /** @description Assigned by the service; it never changes. */
       readonly id?: number;
@@ -1824,7 +1824,7 @@ export interface components {
       /** @description Where the job is. */
       locations?: components['schemas']['JudgedLocation'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace?: 'on-site' | 'hybrid' | 'remote' | null;
@@ -1835,20 +1835,20 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['Salary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy?: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi?: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings?: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -2056,7 +2056,7 @@ export interface components {
     EventJob: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Your own id for the job at that time, or null. */
+      /** @description Your own id for the job at that time. */
       referenceId: string | null;
     };
     /** @description The application of an event. */
@@ -2088,7 +2088,7 @@ export interface components {
       status?: components['schemas']['StatusChange'];
       /** @description Where the job is. */
       locations?: components['schemas']['LocationsChange'];
-      /** @description Whether the work is done at these places, partly there, or anywhere; null if not stated. */
+      /** @description Whether the work is done at these places, partly there, or anywhere. */
       workplace?: components['schemas']['WorkplaceChange'];
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoriesChange'];
@@ -2096,13 +2096,13 @@ export interface components {
       positionType?: components['schemas']['PositionTypeChange'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryChange'];
-      /** @description existing: there is a position to fill now; future: there is none yet; null if not stated. */
+      /** @description existing: there is a position to fill now; future: there is none yet. */
       vacancy?: components['schemas']['VacancyChange'];
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi?: components['schemas']['UsesAiChange'];
-      /** @description How many people are wanted, or null. */
+      /** @description How many people are wanted. */
       openings?: components['schemas']['OpeningsChange'];
-      /** @description The first day of work, or null. */
+      /** @description The first day of work. */
       startDate?: components['schemas']['StartDateChange'];
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
@@ -2407,7 +2407,7 @@ export interface components {
       /** @description The id of the webhook. */
       id: number;
       /**
-       * @description Why the service has disabled it; otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @description Why the service has disabled it. Known values: `gone`, `failed`, `events_expired`. Others may be added.
        * @enum {string|null}
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
@@ -2442,7 +2442,7 @@ export interface components {
       label?: string;
       /** @description The name of the operator, if it is known. */
       name?: string;
-      /** @description The partner whose API key it is, or null. */
+      /** @description The partner whose API key it is. */
       partner?: components['schemas']['ActingPartner'] | null;
     };
     /** @description A partner that acts for an employer. */
@@ -2527,7 +2527,7 @@ export interface components {
     ApplicationRecord: {
       /** @description Assigned by the service; it never changes. */
       id: string;
-      /** @description Your own id for an application that you sent yourself, unique among yours, or null. */
+      /** @description Your own id for an application that you sent yourself, unique among yours. */
       referenceId: string | null;
       /**
        * Format: date-time
@@ -2543,22 +2543,22 @@ export interface components {
        * @description The candidate's e-mail address.
        */
       email: string;
-      /** @description The candidate's telephone number, or null. */
+      /** @description The candidate's telephone number. */
       telephone: string | null;
-      /** @description A letter in plain text, or null. */
+      /** @description A letter in plain text. */
       coverLetter: string | null;
-      /** @description The file with the résumé, or null. */
+      /** @description The file with the résumé. */
       resume: components['schemas']['Resume'] | null;
       /** @description The answers to the questions of the job, in their order. */
       answers: components['schemas']['Answer'][];
-      /** @description From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender said; otherwise null. Anybody can type it. */
+      /** @description From where the candidate came, by `source` or `utm_source` of the address of the posting or what the sender said. */
       source: string | null;
       /**
-       * @description The language in which the candidate applied, or null. Known values: `en`, `fr`. Others may be added.
+       * @description The language in which the candidate applied. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description What the candidate agreed to, or null. */
+      /** @description What the candidate agreed to. */
       consent: components['schemas']['Consent'] | null;
       /**
        * @description What you say has become of the candidate. Known values: `new`, `reviewing`, `interview`, `offer`, `hired`, `rejected`. Others may be added.
@@ -2576,10 +2576,10 @@ export interface components {
        */
       state:
         'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
-      /** @description Why its mail did not arrive or was not welcome; otherwise null. */
+      /** @description Why its mail did not arrive or was not welcome. */
       failure: components['schemas']['ApplicationFailure'] | null;
       /**
-       * @description What has become of the mail that confirms the application to the candidate, in the words of `state`; null if there is none. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description What has become of the mail that confirms the application, in the words of `state`; null if there is none. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string|null}
        */
       confirmation: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | null;
@@ -2592,7 +2592,7 @@ export interface components {
     AppliedJob: {
       /** @description Assigned by the service; it never changes. */
       id: number;
-      /** @description Your own id for the job, or null. */
+      /** @description Your own id for the job. */
       referenceId: string | null;
       /** @description The job title, in one line. */
       title: string;
@@ -2645,7 +2645,7 @@ export interface components {
     /** @description What kept a mail from arriving. */
     ApplicationFailure: {
       /**
-       * @description address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
+       * @description address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted; suspended: the account was suspended first. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`, `suspended`. Others may be added.
        * @enum {string}
        */
       code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint' | 'suspended';
@@ -2663,7 +2663,7 @@ export interface components {
     };
     /** @description An application that came another way. */
     ApplicationImportWrite: {
-      /** @description Your own id for an application that you sent yourself, unique among yours, or null. */
+      /** @description Your own id for an application that you sent yourself, unique among yours. */
       referenceId?: string | null;
       /** @description The name of the candidate, in one line. */
       name: string;
@@ -2672,15 +2672,15 @@ export interface components {
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number in one line, or null. */
+      /** @description The telephone number in one line. */
       telephone?: string | null;
       /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
-      /** @description The résumé, or null. */
+      /** @description The résumé. */
       resume?: components['schemas']['ResumeImport'] | null;
       /** @description The answers to the questions of the job, in any order. */
       answers?: components['schemas']['AnswerCreate'][];
-      /** @description From where the candidate came, such as a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter. */
       source?: string | null;
       /**
        * Format: date-time
@@ -2704,12 +2704,12 @@ export interface components {
       /** @description The answer; null, "" and `[]` are none. */
       value: components['schemas']['AnswerValue'] | null;
     };
-    /** @description Operations to perform in one request. */
+    /** @description The body of a batch. */
     ApplicationBatch: {
       /** @description At most 100, no two of them about the same application. */
       operations: components['schemas']['ApplicationBatchOperation'][];
     };
-    /** @description An operation of a batch: `operation` says which. */
+    /** @description An operation of a batch. */
     ApplicationBatchOperation:
       components['schemas']['BatchApplicationUpdate'] | components['schemas']['BatchApplicationDelete'];
     /** @description As `PUT /applications/{id}`. */
@@ -2743,7 +2743,7 @@ export interface components {
       /** @description As the header If-Match of the single request. */
       ifMatch?: string;
     };
-    /** @description What became of the operations of a batch. */
+    /** @description Results of a batch. */
     ApplicationBatchResults: {
       /** @description The number of operations with a status below 400. */
       succeeded: number;
@@ -2829,7 +2829,7 @@ export interface components {
             | 'employer.deleted'
           )[]
         | null;
-      /** @description A note of your own, or null. */
+      /** @description A note of your own. */
       description: string | null;
       /**
        * @description Whether events are sent. disabled is set by the service alone; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
@@ -2850,7 +2850,7 @@ export interface components {
       failures: number;
       /**
        * Format: date-time
-       * @description When the next attempt is due, if the last one failed; otherwise null.
+       * @description When the next attempt is due, if the last one failed.
        */
       nextAttemptAt: string | null;
       /** @description The last 20 attempts, oldest first. */
@@ -2878,7 +2878,7 @@ export interface components {
       at: string;
       /**
        * Format: int32
-       * @description Of a webhook of a partner, the employer whose event it was; otherwise null.
+       * @description Of a webhook of a partner, the employer whose event it was.
        */
       employer: number | null;
       /** @description The id of the event. */
@@ -2889,7 +2889,7 @@ export interface components {
        */
       status: number | null;
       /**
-       * @description Why there was no response, or null. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
+       * @description Why there was no response. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
        * @enum {string|null}
        */
       error:
@@ -2919,7 +2919,7 @@ export interface components {
       url: string;
       /** @description The types of events that are sent; null for all. */
       types?: components['schemas']['EventType'][] | null;
-      /** @description A note of your own, or null. */
+      /** @description A note of your own. */
       description?: string | null;
     };
     /** @description A new webhook with its secret. */
@@ -2963,7 +2963,7 @@ export interface components {
             | 'employer.deleted'
           )[]
         | null;
-      /** @description A note of your own, or null. */
+      /** @description A note of your own. */
       description: string | null;
       /**
        * @description Whether events are sent. disabled is set by the service alone; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
@@ -2984,7 +2984,7 @@ export interface components {
       failures: number;
       /**
        * Format: date-time
-       * @description When the next attempt is due, if the last one failed; otherwise null.
+       * @description When the next attempt is due, if the last one failed.
        */
       nextAttemptAt: string | null;
       /** @description The last 20 attempts, oldest first. */
@@ -3001,7 +3001,7 @@ export interface components {
       url?: string;
       /** @description The types of events that are sent; null for all. */
       types?: components['schemas']['EventType'][] | null;
-      /** @description A note of your own, or null. */
+      /** @description A note of your own. */
       description?: string | null;
       /**
        * @description Whether events are sent. disabled is set by the service alone; send active to resume.
@@ -3032,7 +3032,7 @@ export interface components {
        */
       status: number | null;
       /**
-       * @description Why there was no response, or null. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
+       * @description Why there was no response. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
        * @enum {string|null}
        */
       error:
@@ -3052,19 +3052,19 @@ export interface components {
     EmployerRecord: {
       /** @description Your name, as candidates see it. */
       readonly name: string;
-      /** @description What you say about yourself, as HTML like a job description, or null. */
+      /** @description What you say about yourself, as HTML like a job description. */
       about: string | null;
       /**
        * Format: uri
-       * @description Your own website, or null.
+       * @description Your own website.
        */
       website: string | null;
       /**
        * Format: uri
-       * @description Where you say what you do with the data of candidates, or null.
+       * @description Where you say what you do with the data of candidates.
        */
       privacyUrl: string | null;
-      /** @description How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms. */
+      /** @description How candidates ask for adjustments, as plain text on your postings and forms. */
       accommodation: string | null;
       /**
        * Format: email
@@ -3072,7 +3072,7 @@ export interface components {
        */
       contactEmail: string | null;
       /**
-       * @description The language of your mail, and of texts whose language is not clear. Known values: `en`, `fr`. Others may be added.
+       * @description The language of your mail, and of texts whose language is not clear; at first en. Known values: `en`, `fr`. Others may be added.
        * @enum {string}
        */
       language: 'en' | 'fr';
@@ -3086,10 +3086,10 @@ export interface components {
       recruitingPage: boolean;
       /**
        * Format: color
-       * @description The color of links and buttons on your pages, such as #0b5cad, or null.
+       * @description The color of links and buttons on your pages, such as #0b5cad.
        */
       color: string | null;
-      /** @description The address of your logo, which changes with it, or null. */
+      /** @description The address of your logo, which changes with it. */
       readonly logo: string | null;
     };
     /** @description The texts of a profile by language, without its own. */
@@ -3108,26 +3108,26 @@ export interface components {
     };
     /** @description The fields to change. */
     EmployerUpdate: {
-      /** @description What you say about yourself, as HTML like a job description, or null. */
+      /** @description What you say about yourself, as HTML like a job description. */
       about?: string | null;
       /**
        * Format: uri
-       * @description Your own website, or null.
+       * @description Your own website.
        */
       website?: string | null;
       /**
        * Format: uri
-       * @description Where you say what you do with the data of candidates, or null.
+       * @description Where you say what you do with the data of candidates.
        */
       privacyUrl?: string | null;
-      /** @description How candidates ask for adjustments, as plain text, or null. They see it on your postings and forms. */
+      /** @description How candidates ask for adjustments, as plain text on your postings and forms. */
       accommodation?: string | null;
       /**
        * Format: email
        * @description Whom the operator can write to, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail?: string | null;
-      /** @description The language of your mail, and of texts whose language is not clear. */
+      /** @description The language of your mail, and of texts whose language is not clear; at first en. */
       language?: components['schemas']['Language'];
       /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}. An update replaces it whole. */
       translations?: components['schemas']['ProfileTranslations'] | null;
@@ -3139,7 +3139,7 @@ export interface components {
       recruitingPage?: boolean;
       /**
        * Format: color
-       * @description The color of links and buttons on your pages, such as #0b5cad, or null.
+       * @description The color of links and buttons on your pages, such as #0b5cad.
        */
       color?: string | null;
     };
@@ -3196,12 +3196,12 @@ export interface components {
       test: boolean;
       /**
        * Format: date-time
-       * @description When the employer was suspended, or null.
+       * @description When the employer was suspended.
        */
       readonly suspendedAt: string | null;
       /**
        * Format: date-time
-       * @description When you asked for the deletion of the employer, or null.
+       * @description When you asked for the deletion of the employer.
        */
       readonly deletionRequestedAt: string | null;
       /**
@@ -3238,12 +3238,12 @@ export interface components {
       test: boolean;
       /**
        * Format: date-time
-       * @description When the employer was suspended, or null.
+       * @description When the employer was suspended.
        */
       readonly suspendedAt: string | null;
       /**
        * Format: date-time
-       * @description When you asked for the deletion of the employer, or null.
+       * @description When you asked for the deletion of the employer.
        */
       readonly deletionRequestedAt: string | null;
       /**
@@ -3307,7 +3307,7 @@ export interface components {
       readonly lastUsedAt: string | null;
       /**
        * Format: date-time
-       * @description When it ends; null for never.
+       * @description When it ends, in the future; null for never.
        */
       readonly expiresAt: string | null;
       /** @description Whether it is the key of this request. */
@@ -3319,7 +3319,7 @@ export interface components {
       label: string;
       /**
        * Format: date-time
-       * @description When it ends; null for never.
+       * @description When it ends, in the future; null for never.
        */
       expiresAt?: string | null;
       /** @description What the key may do, for example `jobs:write`; null, the default, for everything. */
@@ -3381,7 +3381,7 @@ export interface components {
       readonly lastUsedAt: string | null;
       /**
        * Format: date-time
-       * @description When it ends; null for never.
+       * @description When it ends, in the future; null for never.
        */
       readonly expiresAt: string | null;
       /** @description Whether it is the key of this request. */
@@ -3395,7 +3395,7 @@ export interface components {
       label?: string;
       /**
        * Format: date-time
-       * @description When it ends; null for never.
+       * @description When it ends, in the future; null for never.
        */
       expiresAt?: string | null;
     };
@@ -3476,7 +3476,7 @@ export interface components {
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /**
-       * @description Whether the work is done at these places, partly there, or anywhere; null if not stated. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @description Whether the work is done at these places, partly there, or anywhere. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
        * @enum {string|null}
        */
       workplace: 'on-site' | 'hybrid' | 'remote' | null;
@@ -3487,20 +3487,20 @@ export interface components {
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['PublicSalary'] | null;
       /**
-       * @description existing: there is a position to fill now; future: there is none yet; null if not stated. Known values: `existing`, `future`. Others may be added.
+       * @description existing: there is a position to fill now; future: there is none yet. Known values: `existing`, `future`. Others may be added.
        * @enum {string|null}
        */
       vacancy: 'existing' | 'future' | null;
-      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null if not stated. */
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants. */
       usesAi: boolean | null;
       /**
        * Format: int32
-       * @description How many people are wanted, or null.
+       * @description How many people are wanted.
        */
       openings: number | null;
       /**
        * Format: date
-       * @description The first day of work, or null.
+       * @description The first day of work.
        */
       startDate: string | null;
       /** @description The hours of work in a week, with at most two decimals: 37.5, or {"min": 35, "max": 40}. An update replaces it whole. */
@@ -3549,7 +3549,7 @@ export interface components {
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number in one line, or null. */
+      /** @description The telephone number in one line. */
       telephone?: string | null;
       /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
@@ -3557,7 +3557,7 @@ export interface components {
       resume?: components['schemas']['ResumeCreate'] | null;
       /** @description The answers to the questions of the job, in any order. */
       answers?: components['schemas']['AnswerCreate'][];
-      /** @description From where the candidate came, such as a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter. */
       source?: string | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer: true. */
       consent: boolean;
@@ -3580,7 +3580,7 @@ export interface components {
        * @description The e-mail address of the candidate.
        */
       email: string;
-      /** @description The telephone number in one line, or null. */
+      /** @description The telephone number in one line. */
       telephone?: string | null;
       /** @description The letter as plain text. Required when there is no resume. */
       coverLetter?: string | null;
@@ -3589,7 +3589,7 @@ export interface components {
        * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes), or the id of an uploaded one. Required when there is no coverLetter.
        */
       resume?: string;
-      /** @description From where the candidate came, such as a newsletter, or null. */
+      /** @description From where the candidate came, such as a newsletter. */
       source?: string | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer: true. */
       consent: boolean;
