@@ -170,9 +170,12 @@ describe('the bundles', () => {
 });
 
 describe('the bundle report', () => {
-  test('has a line for each function', () => {
+  test('has a line for each function, which names its largest package', () => {
     const lines = reportOf([...bundles.values()]).split('\n');
     expect(lines.map((line) => line.split(':')[0])).toEqual([...bundles.keys()]);
+    for (const [index, { inside }] of [...bundles.values()].entries()) {
+      expect(lines[index]).toContain(` kB as gzip, ${Object.keys(inside)[0]} `);
+    }
   });
 
   test('counts all bytes of a bundle except the code between its modules', () => {

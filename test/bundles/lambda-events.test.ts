@@ -379,6 +379,8 @@ test('every function accepts an event without optional members, and logs one lin
   expect(ofCreation).toMatchObject([{ operation: 'createJob', status: 201, employerId: expect.any(Number) }]);
   expect(ofCreation[0].writeUnits).toBeGreaterThan(0);
   expect(lines).toHaveLength(expected.size + 1);
+  const ofConstants = lines.find(({ operation }) => operation === 'listPositionTypes');
+  expect(ofConstants).toMatchObject({ calls: 0, readUnits: 0, writeUnits: 0 });
   const now = Date.now();
   for (const line of lines) {
     expect(line).toMatchObject({

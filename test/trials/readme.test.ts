@@ -144,6 +144,8 @@ describe('a reader who follows the README', () => {
       lines().some((line) => line.includes('"status":401')),
     );
     expect(lines().map((line) => JSON.parse(line))).toEqual(expect.arrayContaining(expected));
+    const ids = lines().flatMap((line) => (JSON.parse(line) as { requestId?: string }).requestId ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
     expect(lines().join('')).not.toContain(apiKey);
   });
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { respond, retryUntilAllowed } from '../../../functions/platform/create-signing-secret.ts';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { handler, respond, retryUntilAllowed } from '../../../functions/platform/create-signing-secret.ts';
 
 const requests: unknown[] = [];
 let status = 200;
@@ -33,6 +34,12 @@ afterAll(() => {
 describe('the response of a custom resource', () => {
   test('names the resource and has no content type', async () => {
     await respond(event, 'SigningSecret', Promise.resolve());
+    expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
+  });
+
+  test.each(['Create', 'Delete'])('follows the %s of the signing secret', async (RequestType) => {
+    const context = lambdaContext('create-signing-secret', 'deployment', () => 60_000);
+    await handler({ ...event, RequestType } as CloudFormationCustomResourceEvent, context);
     expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
   });
 
