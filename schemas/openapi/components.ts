@@ -36,33 +36,15 @@ const formats: Record<string, Schema> = {
 /** Generators assume 32 bits for a number without a format, which would truncate amounts. */
 const formatsOfTypes: Record<string, string> = { integer: 'int32', number: 'double' };
 
-/** Schemas whose members are not all in every response. */
-const withOptionalMembers = new Set([
-  'EventKey',
-  'Problem',
-  'Violation',
-  'Warning',
-  'BatchResult',
-  'ApplicationBatchResult',
-  'EventData',
-  'EventKey',
-  'JobChanges',
-  'Translations',
-  'EnglishTranslation',
-  'FrenchTranslation',
-  'TranslatedQuestion',
-  'ProfileTranslations',
-  'ProfileTexts',
-  'Actor',
-  'JudgedJob',
-  'JudgedLocation',
-  'JudgementResult',
-  'Employer',
-  'EventEmployer',
-  'EventLog',
-  'DeliveryAttempt',
-  'ApplicationRecord',
-  'Paging',
+/** Schemas with members that a request may omit, but that are in every response. */
+const completeInResponses = new Set([
+  'ApplicantRoutingType',
+  'Category',
+  'Location',
+  'PositionType',
+  'PublicSalary',
+  'Salary',
+  'SalaryPeriod',
 ]);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -233,8 +215,8 @@ export class Components {
     const formatKeywords = format === undefined ? undefined : formats[format];
     // Only requests have the pattern: a Go client cannot check one in a nullable value.
     const { pattern, ...otherKeywords } = formatKeywords ?? {};
-    const optional = isRequest || withOptionalMembers.has($id ?? '');
-    const requiredNames = optional ? required : Object.keys(properties ?? {});
+    const isComplete = !isRequest && completeInResponses.has($id ?? '');
+    const requiredNames = isComplete ? Object.keys(properties ?? {}) : required;
     const converted: Schema = {
       ...(summary !== undefined && { description: summary }),
       ...keywords,
