@@ -6,6 +6,9 @@ import { dataFiles } from './data-folder.ts';
 /** How long a change waits for a lock on the engine's database, in milliseconds. */
 const LOCK_TIMEOUT_MILLIS = 1_000;
 
+/** The minimum pause between deletions, in milliseconds. */
+const PAUSE_MILLIS = 1_000;
+
 /**
  * Adds an index for the highest sequence number of the stream. The engine looks it up for each new record, and without
  * an index reads all records, so that writes become slower with each record.
@@ -34,38 +37,45 @@ export function lastWritten(dataDir: string): string {
 }
 
 /**
- * Deletes records from the engine's stream once they have been read, since they contain whole items. Keeps the last
- * record without its images, because the engine continues its sequence number.
+ * Deletes records from the engine's stream soon after they have been read, since they contain whole items: those of a
+ * second together, because the engine cannot write meanwhile. Keeps the last record without its images, because the
+ * engine continues its sequence number.
  */
 export function recordDeleter(dataDir: string, tableName: string) {
   let database: DatabaseSync | undefined;
-  let consumed: DynamoDBRecord[] = [];
-  return (records: readonly DynamoDBRecord[]): void => {
-    consumed.push(...records);
-    const numbers = JSON.stringify(consumed.map(({ dynamodb }) => dynamodb?.SequenceNumber));
+  let timer: NodeJS.Timeout | undefined;
+  let numbers: unknown[] = [];
+  // The index `_stream_order` finds the records.
+  const ofNumbers =
+    'table_name = ? AND CAST(sequence_number AS INTEGER) IN (SELECT CAST(value AS INTEGER) FROM json_each(?))';
+
+  function deleteRecords(): void {
+    timer = undefined;
+    const list = JSON.stringify(numbers);
     try {
       database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
       database.exec('PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
+      const last = '(SELECT max(id) FROM _stream_records WHERE table_name = ?)';
       database
+        .prepare(`DELETE FROM _stream_records WHERE ${ofNumbers} AND id < ${last}`)
+        .run(tableName, list, tableName);
+      const remaining = database
         .prepare(
-          `UPDATE _stream_records SET new_image = NULL, old_image = NULL
-           WHERE table_name = ? AND sequence_number IN (SELECT value FROM json_each(?))`,
+          `UPDATE _stream_records SET new_image = NULL, old_image = NULL WHERE ${ofNumbers} RETURNING sequence_number`,
         )
-        .run(tableName, numbers);
-      database
-        .prepare(
-          `DELETE FROM _stream_records WHERE table_name = ? AND new_image IS NULL AND old_image IS NULL
-           AND id < (SELECT max(id) FROM _stream_records WHERE table_name = ?)`,
-        )
-        .run(tableName, tableName);
+        .all(tableName, list);
       database.exec('COMMIT');
+      numbers = remaining.map((row) => row['sequence_number']);
     } catch {
       // The database was busy, or the disk is full: the records are deleted with the next ones, or after the next
       // start.
       database?.close();
       database = undefined;
-      return;
     }
-    consumed = [];
+  }
+
+  return (records: readonly DynamoDBRecord[]): void => {
+    numbers.push(...records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
+    timer ??= setTimeout(deleteRecords, PAUSE_MILLIS).unref();
   };
 }

@@ -93,26 +93,34 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
     }
   }
 
-  async function deliver({ functionName }: RecordFunction, records: DynamoDBRecord[]): Promise<void> {
-    let remaining = records;
-    while (remaining.length > 0 && !signal.aborted) {
-      remaining = await call(functionName, remaining);
+  /** The records that wait for each function, and its calls, which follow each other. */
+  const lines = functions.map((one) => ({ one, queue: [] as DynamoDBRecord[], calls: Promise.resolve() }));
+
+  /** Calls a function until it has processed a record of its queue, each time with as many records as it may get. */
+  async function deliver(
+    { one: { functionName }, queue }: (typeof lines)[number],
+    record: DynamoDBRecord,
+  ): Promise<void> {
+    while (queue.includes(record) && !signal.aborted) {
+      const batch = queue.slice(0, BATCH_SIZE);
+      const remaining = await call(functionName, batch);
+      queue.splice(0, batch.length - remaining.length);
       if (remaining.length > 0) await pause(RETRY_MILLIS);
     }
   }
 
-  const last = new Map<RecordFunction, Promise<void>>();
   let recordCount = 0;
 
   /** Delivers records to their functions, each after the earlier records of the same function. */
   async function dispatch(records: DynamoDBRecord[]): Promise<void> {
     recordCount += records.length;
-    const calls = functions.flatMap((one) => {
-      const matches = records.filter((record) => isFor(record, one));
-      if (matches.length === 0) return [];
-      const delivery = (last.get(one) ?? Promise.resolve()).then(() => deliver(one, matches));
-      last.set(one, delivery);
-      return delivery;
+    const calls = lines.flatMap((line) => {
+      const matches = records.filter((record) => isFor(record, line.one));
+      const last = matches.at(-1);
+      if (!last) return [];
+      line.queue.push(...matches);
+      line.calls = line.calls.then(() => deliver(line, last));
+      return line.calls;
     });
     await Promise.all(calls);
     recordCount -= records.length;
@@ -152,7 +160,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   return {
     stop: async () => {
       stopping.abort();
-      await waitAtMost(ENDING_MILLIS, Promise.all([running, ...last.values()]));
+      await waitAtMost(ENDING_MILLIS, Promise.all([running, ...lines.map(({ calls }) => calls)]));
     },
   };
 }
