@@ -26,7 +26,7 @@ import {
   type OperationResult,
 } from './incoming.ts';
 import { bytesBody, acceptsJson, ignoredBody } from './request-body.ts';
-import { requireConditions, type Conditions, entityTagOf, operationResponse } from './operation-response.ts';
+import { requireConditions, entityTagOf, operationResponse } from './operation-response.ts';
 import { cors } from './cors.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { errorsToProblems } from './problem-response.ts';
@@ -131,9 +131,6 @@ function bodyReaders(id: OperationId): Middleware[] {
   return method === 'GET' ? [] : [ignoredBody()];
 }
 
-/** The result of an operation, with the conditions of its request if they were read. */
-type ResultWithConditions = OperationResult & { conditions?: Conditions };
-
 /** The version of a record. One with `updatedAt`, a job, is sent with Last-Modified. */
 function versionOf(current: unknown) {
   const { updatedAt } = current as { updatedAt?: string | null };
@@ -148,7 +145,7 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
   const operation: Operation = operations[id];
   const target = orNotFound(operation);
   const schemas = schemasOf(id);
-  return async (event: ValidatedEvent, services: Services): Promise<ResultWithConditions> => {
+  return async (event: ValidatedEvent, services: Services): Promise<OperationResult> => {
     const { query, submission, idempotency, conditions, warnings } = event.parsed;
     const request: Record<keyof RequestFields<Id, C>, unknown> = {
       caller: event.caller,
@@ -168,7 +165,7 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
     };
     // The row determined which members were read, and which of them the type of `run` allows. The result's warnings
     // replace those of the submission, because they include them.
-    return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
+    return { warnings, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
 
@@ -215,7 +212,7 @@ interface ChainOptions {
 export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
-  perform: (event: ValidatedEvent<EventWith<Services>>) => Promise<ResultWithConditions>,
+  perform: (event: ValidatedEvent<EventWith<Services>>) => Promise<OperationResult>,
   { overrides = {}, readers = bodyReaders(id), auth }: ChainOptions = {},
 ): Handler {
   const operation: Operation = operations[id];
@@ -232,9 +229,9 @@ export function chainHandler<Services extends ChainServices>(
     schemaValidation(id),
   ];
   const serve = async (event: EventWith<Services>) => {
-    const result = await perform(event as ValidatedEvent<typeof event>);
-    event.result = result;
-    return operationResponse(operation, result);
+    const validated = event as ValidatedEvent<typeof event>;
+    event.result = await perform(validated);
+    return operationResponse(operation, event.result, validated.parsed.conditions);
   };
   return lambdaHandler(servicesFor, serve, chain);
 }

@@ -65,7 +65,7 @@ function parseDate(event: EventHeaders, name: string, preceding: string): number
 }
 
 /** The conditions of a request that has none. */
-export const unconditional: Conditions = {
+const unconditional: Conditions = {
   ifMatch: undefined,
   ifNoneMatch: undefined,
   ifModifiedSince: Number.NaN,
@@ -186,7 +186,8 @@ const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds *
  */
 export function operationResponse(
   operation: Operation,
-  { conditions = unconditional, ...result }: OperationResult & { conditions?: Conditions },
+  result: OperationResult,
+  conditions: Conditions,
 ): Outgoing {
   const { status, headers, modifiedAt, warnings } = result;
   const text = textOf(result);
