@@ -20,7 +20,7 @@ const guideGroup = (): ReferenceGroup => ({
   id: 'guide',
   title: 'Guide',
   page: OVERVIEW,
-  boost: 1.5,
+  boost: 1.3,
   introduction: html`<p>
     You can run every example as it is: together, in the order of the chapters, they are one shell script and
     one JavaScript module. The rules at the end of a chapter are the contract, beside the reference.
