@@ -27,13 +27,10 @@ const toOperatorView = (
   ...(confirmation !== null && { confirmation }),
 });
 
-interface ApplicationQuery {
-  employerId: number;
-  state: ApplicationState | undefined;
-  now: Date;
-}
-
-export async function listApplications({ open }: Connection, { employerId, state, now }: ApplicationQuery) {
+export async function listApplications(
+  { open }: Connection,
+  { employerId, state, now }: { employerId: number; state: ApplicationState | undefined; now: Date },
+) {
   const secret = await signingKey(open());
   const applications = [];
   let next: number | undefined = 0;

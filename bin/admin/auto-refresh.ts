@@ -7,24 +7,6 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import { showProgress } from './progress.ts';
 
-interface RefreshOptions {
-  date: CalendarDate | undefined;
-  dryRun: boolean;
-  now: Date;
-}
-
-/** The numbers of jobs in all shards, by result; `errors` are the distinct messages of failures. */
-interface RefreshTotals {
-  date: CalendarDate;
-  dryRun: boolean;
-  due: number;
-  refreshed: number;
-  parked: number;
-  waiting: number;
-  failed: number;
-  errors: string[];
-}
-
 /**
  * Creates a function that shows numbers of jobs, and keeps the connection open. Shows at most 100 %: the index is
  * eventually consistent, so a run may find more jobs than it counted.
@@ -44,12 +26,13 @@ export const LOCAL_DAYS_AHEAD = 31;
 
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
- * date; a dry run allows any future date, and a local table one within LOCAL_DAYS_AHEAD.
+ * date; a dry run allows any future date, and a local table one within LOCAL_DAYS_AHEAD. Returns the numbers of jobs by
+ * result, and the distinct messages of failures.
  */
 export async function refreshAll(
   { open, local }: Connection,
-  { date, dryRun, now }: RefreshOptions,
-): Promise<RefreshTotals> {
+  { date, dryRun, now }: { date: CalendarDate | undefined; dryRun: boolean; now: Date },
+) {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
   const last = local ? addDays(today, LOCAL_DAYS_AHEAD) : today;

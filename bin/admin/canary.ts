@@ -21,15 +21,13 @@ async function reinstateCanary(
   return { employer: employer ?? apiKey.employer, key };
 }
 
-/** The canary, with the report of its first run if the service's URL is available. */
-export interface StartedCanary {
-  employer: Employer;
-  key: ApiKey;
-  run?: SmokeReport;
-}
-
-/** Restarts the canary and immediately runs it against the service. Its key stays secret. */
-export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
+/**
+ * Restarts the canary and immediately runs it against the service, if its URL is available. Its key stays secret.
+ */
+export async function startCanary(
+  { open, service }: Connection,
+  now: Date,
+): Promise<{ employer: Employer; key: ApiKey; run?: SmokeReport }> {
   const db = open();
   const text = await canaryKey(db, now);
   const canary = await reinstateCanary(db, text, now);

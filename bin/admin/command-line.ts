@@ -5,15 +5,6 @@ import type { CommandTarget } from './connection.ts';
 import { UsageError } from './failures.ts';
 import { valueTypes } from './values.ts';
 
-interface Invocation {
-  command: Command;
-  values: Parameters<Command['run']>[1];
-  target: CommandTarget;
-  /** Whether to print JSON even on a terminal. */
-  json: boolean;
-  by: string | undefined;
-}
-
 /** Parses the text of a parameter. Throws InvalidArgumentError for an invalid value or a repeated parameter. */
 function parserOf(name: string, now: Date) {
   const [rule, parse] = valueTypes[name as keyof typeof valueTypes];
@@ -30,34 +21,18 @@ const optionOf = (syntax: string, meaning: string, now: Date): Option => {
   return option.required ? option.argParser(parserOf(option.attributeName(), now)) : option;
 };
 
-/** The next words of the command names that begin with these words. */
-const nextWords = (first: string) => [
-  ...new Set(
-    Object.keys(commands)
-      .filter((name) => name.startsWith(`${first} `))
-      .map((name) => name.slice(first.length + 1).split(' ', 1)[0]),
-  ),
-];
-
-/** The plural of a group's name, which is an alias of the group. */
-const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/(?<![aeiou])y$/, 'ie')}s`]);
-
-/** Returns the command group with these words, and creates it if it does not exist. */
-function getOrCreateGroup(program: Program, first: readonly string[]): Program {
-  let group = program;
-  for (const [index, word] of first.entries()) {
-    const words = first.slice(0, index + 1).join(' ');
-    const names = nextWords(words).join(', ');
-    group =
-      group.commands.find((each) => each.name() === word) ??
-      group
-        .command(word)
-        .aliases(pluralsOf(word))
-        .description(names)
-        .helpCommand(false)
-        .showHelpAfterError(`The commands of ${words} are ${names}; --help explains them.`);
-  }
-  return group;
+/** Creates the command group with these words. The plural of its name is an alias. */
+function createGroup(parent: Program, words: string): Program {
+  const below = Object.keys(commands).filter((name) => name.startsWith(`${words} `));
+  const names = new Set(below.map((name) => name.slice(words.length + 1).split(' ', 1)[0]));
+  const list = [...names].join(', ');
+  const word = words.split(' ').at(-1) ?? '';
+  return parent
+    .command(word)
+    .aliases(word.endsWith('s') ? [] : [`${word.replace(/(?<![aeiou])y$/, 'ie')}s`])
+    .description(list)
+    .helpCommand(false)
+    .showHelpAfterError(`The commands of ${words} are ${list}; --help explains them.`);
 }
 
 function addCommand(
@@ -67,7 +42,15 @@ function addCommand(
   now: Date,
 ): Program {
   const words = name.split(' ');
-  const added = getOrCreateGroup(program, words.slice(0, -1)).command(words.at(-1) ?? '');
+  const group = words
+    .slice(0, -1)
+    .reduce(
+      (parent, word, index) =>
+        parent.commands.find((each) => each.name() === word) ??
+        createGroup(parent, words.slice(0, index + 1).join(' ')),
+      program,
+    );
+  const added = group.command(words.at(-1) ?? '');
   for (const [syntax, meaning] of Object.entries(required)) {
     if (!syntax.startsWith('--')) added.argument(syntax, meaning, parserOf(syntax.slice(1, -1), now));
     else added.addOption(optionOf(syntax, `${meaning} (required)`, now).makeOptionMandatory());
@@ -79,6 +62,21 @@ function addCommand(
     .addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`.trimEnd());
 }
 
+function invocationOf(added: Program, command: Command) {
+  const operands = added.registeredArguments.map((operand, index) => [
+    operand.name(),
+    added.processedArgs[index],
+  ]);
+  const { local = false, stage, json = false, by, ...options } = added.optsWithGlobals();
+  return {
+    command,
+    values: { ...Object.fromEntries(operands), ...options },
+    target: { local, stage } as CommandTarget,
+    json: json as boolean,
+    by: by as string | undefined,
+  };
+}
+
 const AFTER_HELP = `
 COMMAND --help explains a command, with an example. Without --local and --stage, a command works on the table
 TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.`;
@@ -87,9 +85,9 @@ TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong comma
  * Parses a command line. Returns the help text if the command line asks for help. Throws UsageError for the first
  * error.
  */
-export function parseCommandLine(args: string[], now: Date): Invocation | string {
+export function parseCommandLine(args: string[], now: Date) {
   let printed = '';
-  let invocation: Invocation | undefined;
+  let invocation: ReturnType<typeof invocationOf> | undefined;
   const write = (text: string) => {
     printed += text;
   };
@@ -118,14 +116,9 @@ export function parseCommandLine(args: string[], now: Date): Invocation | string
     .option('--json', 'Print one JSON object also on a terminal, as programs always get it')
     .addHelpText('after', AFTER_HELP);
   for (const [name, command] of Object.entries(commands)) {
-    const added = addCommand(program, name, command, now).action(() => {
-      const operands = added.registeredArguments.map((operand, index) => [
-        operand.name(),
-        added.processedArgs[index],
-      ]);
-      const { local = false, stage, json = false, by, ...options } = added.optsWithGlobals();
-      const values = { ...Object.fromEntries(operands), ...options };
-      invocation = { command, values, target: { local, stage }, json, by };
+    const added = addCommand(program, name, command, now);
+    added.action(() => {
+      invocation = invocationOf(added, command);
     });
   }
   try {

@@ -2,7 +2,7 @@ import { ApplicationState } from '../../schemas/application.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { LOCAL_DAYS_AHEAD, refreshAll } from './auto-refresh.ts';
-import { startCanary, type StartedCanary } from './canary.ts';
+import { startCanary } from './canary.ts';
 import { command, type Command } from './command.ts';
 import { DRY_RUN, EMPLOYER, employerCommands, getEmployer, noEmployer, OF_EMPLOYER } from './employers.ts';
 import { eventLine, listEvents } from './events.ts';
@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',
     example: '--stage prod',
     run: ({ connection, now }) => startCanary(connection, now),
-    hasProblems: (printed) => (printed as StartedCanary).run?.passed === false,
+    hasProblems: (printed) => (printed as Awaited<ReturnType<typeof startCanary>>).run?.passed === false,
   }),
   'application list': command({
     summary: 'List the applications of an employer without what candidates wrote, oldest first',

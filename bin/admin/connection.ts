@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { database, type Database, type Item } from '../../functions/platform/dynamodb/database.ts';
+import { database, type Item } from '../../functions/platform/dynamodb/database.ts';
 import { filesFor } from '../../functions/platform/files/file-access.ts';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { Failure } from './failures.ts';
@@ -61,25 +61,12 @@ async function findRunningService(): Promise<RunningService> {
   return running;
 }
 
-export interface Connection {
-  /** Returns the table and restarts its time limit, also for callers that have already opened the table. */
-  open: () => Database;
-  /** Whether the table is in the engine on this machine. */
-  local: boolean;
-  /** The files that belong to the table; undefined if the connection has only a table. */
-  files: FileStore | undefined;
-  /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
-  service: string | undefined;
-  /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
-  scan: (names: readonly string[]) => AsyncIterable<Item[]>;
-}
-
 export function connectionOf(
   client: DynamoDBDocumentClient,
   tableName: string,
   local: boolean,
   service?: string,
-): Connection {
+) {
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
   const startDeadline = () => {
@@ -87,11 +74,16 @@ export function connectionOf(
     return db;
   };
   return {
+    /** Returns the table and restarts its time limit, also for callers that have already opened the table. */
     open: startDeadline,
+    /** Whether the table is in the engine on this machine. */
     local,
+    /** The files that belong to the table; undefined if the connection has only a table. */
     files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
+    /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
     service,
-    scan: async function* scan(names) {
+    /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
+    scan: async function* scan(names: readonly string[]): AsyncGenerator<Item[]> {
       const input: ScanCommandInput = {
         TableName: tableName,
         ConsistentRead: true,
@@ -110,6 +102,8 @@ export function connectionOf(
     },
   };
 }
+
+export type Connection = ReturnType<typeof connectionOf>;
 
 /** The target of a command: the service that `npm start` runs, a stage, or otherwise the table TABLE_NAME in AWS. */
 export interface CommandTarget {

@@ -27,11 +27,6 @@ const getPartner = async ({ employers }: Services, id: number) => partnerOrThrow
 
 const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
 
-interface NewEmployer extends Pick<Employer, 'name' | 'test'> {
-  plan: Plan | undefined;
-  referenceId: string;
-}
-
 /** Creates an account with its first key, and records it in the operator's log. */
 export const createAccount = (
   { employers, now, operator }: Services,
@@ -91,7 +86,11 @@ export async function moveEmployer(
 export async function createForPartner(
   services: Services,
   partnerId: number,
-  { plan, referenceId, ...fields }: NewEmployer,
+  {
+    plan,
+    referenceId,
+    ...fields
+  }: Pick<Employer, 'name' | 'test'> & { plan: Plan | undefined; referenceId: string },
 ) {
   const { employers, now, by } = services;
   const partner = await partnerWithCapacity(services, partnerId);

@@ -23,12 +23,6 @@ const refuseToAsk: (question: string) => Promise<string> = async () => {
   throw new UsageError('Specify --name, as there is no terminal to ask for it.');
 };
 
-interface Outcome {
-  stdout: string;
-  stderr: string;
-  exitCode: number;
-}
-
 /**
  * Runs a command line: `--help` or a command. Exit code 0; 1 when the command failed or found problems; 2 for a wrong
  * command line or setting. `columns` is the width of the terminal; without a terminal, the output is JSON.
@@ -40,7 +34,7 @@ export async function run(
   readSecret: () => Promise<string>,
   columns?: number,
   ask = refuseToAsk,
-): Promise<Outcome> {
+) {
   try {
     const invocation = parseCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
