@@ -18,17 +18,12 @@ export interface BackgroundWork {
   stream: string | undefined;
 }
 
-export interface Background {
-  /** Starts no more calls, and waits up to ENDING_MILLIS for the current ones. */
-  stop: () => Promise<void>;
-}
-
 /**
  * Calls scheduled functions and functions for changes of the table in a separate thread, so that their computations do
  * not block requests. The thread has the settings of this process, and each line that its functions log goes to `log`.
  * Restarts the thread when it ends by itself.
  */
-export function startBackground(work: BackgroundWork, log: (line: string) => void): Background {
+export function startBackground(work: BackgroundWork, log: (line: string) => void) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let thread: Worker | undefined;
@@ -47,6 +42,7 @@ export function startBackground(work: BackgroundWork, log: (line: string) => voi
 
   const running = keepRunning();
   return {
+    /** Starts no more calls, and waits up to ENDING_MILLIS for the current ones. */
     stop: async () => {
       stopping.abort();
       thread?.postMessage('stop');

@@ -66,13 +66,6 @@ const FIRST_PAUSE_MILLIS = 50;
 /** The length of the stored end of the engine's output, in characters. */
 const OUTPUT_MAX = 2_000;
 
-export interface Engine {
-  /** The address of the engine; it stays the same when the engine is restarted. */
-  endpoint: string;
-  /** Ends the engine, and unlocks the data folder. */
-  stop: () => Promise<void>;
-}
-
 const folderInUse = (dataDir: string) => {
   const { starterId } = readUser(dataDir) ?? {};
   return new StartFailure(
@@ -92,7 +85,7 @@ const tooSlow = (dataDir: string) =>
   );
 
 /** Whether the server at an address is an engine like the embedded one; false also if it does not respond in time. */
-export const isEngine = (endpoint: string): Promise<boolean> =>
+const isEngine = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
     () => false,
@@ -127,7 +120,7 @@ export async function startEngine(
   dataDir: string,
   onFailure: (failure: StartFailure) => void,
   program = engineProgram(),
-): Promise<Engine> {
+) {
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   if (!lock) throw folderInUse(dataDir);
@@ -198,7 +191,12 @@ export async function startEngine(
   const late = setTimeout(() => listening.reject(tooSlow(dataDir)), START_MILLIS);
   try {
     await listening.promise;
-    return { endpoint: `http://127.0.0.1:${port}`, stop };
+    return {
+      /** The address of the engine; it stays the same when the engine is restarted. */
+      endpoint: `http://127.0.0.1:${port}`,
+      /** Ends the engine, and unlocks the data folder. */
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

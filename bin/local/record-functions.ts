@@ -59,16 +59,11 @@ interface Sources {
   onDone: (records: readonly DynamoDBRecord[]) => void;
 }
 
-export interface Records {
-  /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones. */
-  stop: () => Promise<void>;
-}
-
 /**
  * Calls functions with the changes of the table as Lambda does: each with its matching records in order, and again with
  * those that it could not process. Functions do not wait for each other.
  */
-export function startRecords({ reader, functions, handlers, lastWritten, onDone }: Sources): Records {
+export function startRecords({ reader, functions, handlers, lastWritten, onDone }: Sources) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (millis: number) => delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
@@ -158,6 +153,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
 
   const running = run();
   return {
+    /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones. */
     stop: async () => {
       stopping.abort();
       await waitAtMost(ENDING_MILLIS, Promise.all([running, ...lines.map(({ calls }) => calls)]));

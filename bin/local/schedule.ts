@@ -54,11 +54,6 @@ export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduled
 const pause = (millis: number, signal: AbortSignal) =>
   delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
 
-export interface Schedule {
-  /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones, which also start no more work. */
-  stop: () => Promise<void>;
-}
-
 /**
  * Makes the scheduled calls on this machine: immediately, and in every period. The calls of a function never overlap.
  */
@@ -66,7 +61,7 @@ export function startSchedule(
   calls: readonly ScheduledCall[],
   handlers: (functionName: string) => Promise<unknown>,
   periods = periodMillis,
-): Schedule {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -104,6 +99,7 @@ export function startSchedule(
     repeat(group as [ScheduledCall, ...ScheduledCall[]]),
   );
   return {
+    /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones, which also start no more work. */
     stop: async () => {
       stopping.abort();
       // Limited, because without the engine a call would retry until its time is over. A run may stop at any point.

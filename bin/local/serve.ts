@@ -11,7 +11,7 @@ import { noticePartition } from '../../functions/webhooks/keys.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
-import { startBackground, type Background } from './background.ts';
+import { startBackground } from './background.ts';
 import { createTable } from './create-table.ts';
 import { freePort } from './free-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -74,19 +74,6 @@ const sampleJob = {
   applicationEmail: 'jobs@example.com',
 };
 
-interface Facts {
-  /** The origin of the service, such as `http://localhost:3000`. */
-  address: string;
-  data: string;
-  mail: string;
-  keyCommand: string;
-  /** The command that creates a partner, whose key can act for many employers. */
-  partnerCommand: string;
-  employerId: number;
-  /** The first API key; present only if the key was just issued. */
-  apiKey?: string | undefined;
-}
-
 const firstSteps = (jobs: string, apiKey: string) => `
 Demo Employer was made for you. Its API key, shown this once:
   ${apiKey}
@@ -96,7 +83,16 @@ Post a job, then list your jobs:
   curl -i ${jobs} -H 'API-Key: ${apiKey}'
 `;
 
-function greeting({ address, data, mail, keyCommand, partnerCommand, employerId, apiKey }: Facts): string {
+/** The text for the start of the service at an origin; `apiKey` only if the key was just issued. */
+function greeting(
+  { employerId, apiKey }: Awaited<ReturnType<typeof firstEmployer>>,
+  {
+    address,
+    data,
+    mail,
+    admin,
+  }: { address: string; data: string; mail: string; admin: (command: string) => string },
+): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
@@ -105,8 +101,8 @@ The front page of the site: ${address}/
 Data: ${data}
 Mail: ${mail}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
-Another API key: ${keyCommand}
-A key for many employers: ${partnerCommand}
+Another API key: ${admin(`key issue --employer ${employerId}`)}
+A key for many employers: ${admin('partner create --name "Acme ATS"')}
 Ctrl-C stops the service.
 `;
 }
@@ -181,7 +177,7 @@ export async function serve(
   const log = localLog(process.stdout);
   const gateway = createGateway({ handlers, onRequest: log.onRequest });
   let storage: Storage | undefined;
-  let background: Background | undefined;
+  let background: ReturnType<typeof startBackground> | undefined;
 
   async function stop() {
     await Promise.all([gateway.close(), background?.stop()]);
@@ -201,23 +197,18 @@ export async function serve(
     // Follows loading the functions, so that every connection gets a response, and precedes creating the first
     // employer, whose key is printed only if the service can use the port.
     await listen(gateway, port);
-    const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
+    const employer = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
-    if (storage.notice !== undefined) process.stderr.write(`${storage.notice}\n`);
     if (stream === undefined)
       process.stderr.write(`There are no events: ${storage.location} has no streams.\n`);
     background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;
-    const admin = (command: string) => `${before}npm run -s admin -- ${command}${after}`;
     return {
-      greeting: greeting({
+      greeting: greeting(employer, {
         address,
         data: storage.location,
         mail: await describeMailDestination(address),
-        keyCommand: admin(`key issue --employer ${employerId}`),
-        partnerCommand: admin('partner create --name "Acme ATS"'),
-        employerId,
-        apiKey,
+        admin: (command) => `${before}npm run -s admin -- ${command}${after}`,
       }),
       place: storage.location,
       stop,

@@ -3,7 +3,7 @@ import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
 import { useConfiguredEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
-import { isEngine, startEngine } from './engine.ts';
+import { startEngine } from './engine.ts';
 import type { StartFailure } from './start-failure.ts';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ export interface Storage {
   endpoint: string;
   /** A description of the data's location. */
   location: string;
-  notice?: string | undefined;
   unusable: (error: NodeJS.ErrnoException) => string;
   /** Whether no other process uses it while it is open. */
   isExclusive: boolean;
@@ -55,16 +54,11 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   };
 }
 
-const slowing = (endpoint: string) =>
-  `Dynoxide at ${endpoint} keeps all records of its stream and looks through them at each write: writes become slower ` +
-  'with each one. Without AWS_ENDPOINT_URL_DYNAMODB, npm start runs it and removes them.';
-
-async function configuredEndpoint(endpoint: string): Promise<Storage> {
+function configuredEndpoint(endpoint: string): Storage {
   process.env.ENGINE_URL = '';
   return {
     endpoint,
     location: `the DynamoDB at ${endpoint}`,
-    notice: (await isEngine(endpoint)) ? slowing(endpoint) : undefined,
     unusable: ({ name, message, code }) =>
       code === 'ECONNREFUSED' || code === 'ENOTFOUND'
         ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
