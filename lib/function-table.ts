@@ -479,7 +479,8 @@ export const scheduledFunctions = {
     settings: ['EVENT_RETENTION_DAYS'],
   },
   sweepApplications: {
-    description: 'Erase the applications whose time is over',
+    description:
+      'Erase the applications whose time is over, and remove the logos that no employer has any more',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
     timeoutSeconds: 900,
@@ -491,14 +492,8 @@ export const scheduledFunctions = {
       'removeFile',
       'sweepUploads',
       'listFiles',
+      'sweepLogos',
     ],
-  },
-  sweepLogos: {
-    description: 'Remove the logos that no employer has any more',
-    trigger: { every: 'day', inputs: [{}] },
-    group: 'Upkeep',
-    timeoutSeconds: 600,
-    capabilities: ['sweepLogos'],
   },
   runCanary: {
     description: 'Try the service through its public URL (canary)',

@@ -1,10 +1,9 @@
 import { logoFiles } from './keys.ts';
-import type { Context } from 'aws-lambda';
 import { requireFinished, runLog } from '../platform/log.ts';
 import { now } from '../platform/time/clock.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { databaseFor } from '../platform/request-database.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { parseLogoName } from './domain/logo-file.ts';
 import { currentLogos } from './logos.ts';
@@ -48,7 +47,7 @@ export interface LogoSweep {
 const MIN_MILLIS_LEFT = 60_000;
 
 /** Deletes the logo files that no profile names (guide: public-pages 11). The next run continues. Throws Unfinished. */
-export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
+export async function sweepLogos(context: RequestTime): Promise<LogoSweep> {
   const db = databaseFor(context);
   const files = filesFor(db);
   const log = runLog('sweepLogos');

@@ -245,8 +245,8 @@ async function logos() {
     type: 'image/png',
     modifiedAt: new Date(0),
   });
-  const { handler } = await import('../../functions/accounts/sweep-logos.ts');
-  await run('sweep-logos', handler);
+  const { handler } = await import('../../functions/applications/sweep-applications.ts');
+  await run('sweep-applications', handler);
 }
 
 /** Runs the sweep, which erases applications after their retention. */

@@ -4,7 +4,6 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { lambdaContext } from '../../bin/local/lambda.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
@@ -474,11 +473,8 @@ test('files of logos that a fault left unused are deleted by the sweep', async (
     expect(names).toHaveLength(2);
     for (const name of names) await utimes(join(logoFolder(), name), at, at);
   }
-  const { handler } = await import('../../functions/accounts/sweep-logos.ts');
-  await handler(
-    {},
-    lambdaContext('sweep-logos', 'sweep', () => 600_000),
-  );
+  const { sweepLogos } = await import('../../functions/accounts/sweep-logos.ts');
+  await sweepLogos({ getRemainingTimeInMillis: () => 600_000 });
   for (const acme of acmes) expect(await logoOf(acme)).toMatchObject({ files: 1 });
 });
 

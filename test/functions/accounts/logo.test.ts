@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
-import type { handler as SweepHandler } from '../../../functions/accounts/sweep-logos.ts';
+import type { handler as SweepHandler } from '../../../functions/applications/sweep-applications.ts';
 import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
 import { pngOfSize, realLogo, realLogos } from '../../setup/logos.ts';
 import { type Client, rawRequest } from '../../setup/http-client.ts';
@@ -15,7 +15,7 @@ import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 // A separate folder, because a sweep reads the files of all employers.
 const logoFiles = ownFiles();
 const service = await startService();
-const sweep = (await deployment.handlers('sweep-logos')) as unknown as typeof SweepHandler;
+const sweep = (await deployment.handlers('sweep-applications')) as unknown as typeof SweepHandler;
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
 const PATH = '/employer/logo';
@@ -55,11 +55,10 @@ async function withLogo(sent: Sent = png) {
   return { acme, address: body.logo as string, file: String(body.logo).split('/').at(-1) ?? '' };
 }
 
-const runSweep = (remainingMillis = 600_000) =>
-  sweep(
-    {},
-    lambdaContext('sweep-logos', 'sweep', () => remainingMillis),
-  );
+const runSweep = async (remainingMillis = 600_000) => {
+  const context = lambdaContext('sweep-applications', 'sweep', () => remainingMillis);
+  return (await sweep({}, context)).logos;
+};
 
 /** Stores a file as an interrupted request of some hours ago would have left it. */
 async function leaveFile(name: string, hours: number): Promise<string> {
@@ -295,10 +294,10 @@ describe('the sweep', () => {
       await leaveFile(name, 25);
     }
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    await expect(runSweep(1_000)).rejects.toThrow('{"removed":0,"finished":false}');
+    await expect(runSweep(1_000)).rejects.toThrow('"finished":false');
     expect(await runSweep()).toEqual({ removed: 4, finished: true });
-    expect(JSON.parse(String(log.mock.lastCall?.[0]))).toMatchObject({
-      operation: 'sweepLogos',
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines.findLast(({ operation }) => operation === 'sweepLogos')).toMatchObject({
       level: 'INFO',
       removed: 4,
       finished: true,

@@ -42,7 +42,8 @@ afterEach(() => {
 async function sweep(remainingMillis: () => number = () => 900_000) {
   setClock(today);
   lines = [];
-  const run = await handler({}, lambdaContext('sweep-applications', 'sweep', remainingMillis));
+  const context = lambdaContext('sweep-applications', 'sweep', remainingMillis);
+  const { logos: _, ...run } = await handler({}, context);
   return { run, logged: lines.filter(({ operation }) => operation === 'sweepApplications') };
 }
 
