@@ -1,10 +1,10 @@
-import type { ValidateFunction } from 'ajv';
 import type { BodyReading } from '../../functions/http/json-body.ts';
+import type { Validators } from '../../functions/http/validators.ts';
 import type { RequestSchemas } from '../../schemas/operation-schemas.ts';
 import type { OperationId } from '../../schemas/operations.ts';
 
 interface Registration {
-  validators: { readonly [Part in keyof RequestSchemas]?: ValidateFunction };
+  validators: Validators;
   schemas: RequestSchemas;
   bodyReading: BodyReading | undefined;
 }
@@ -14,7 +14,7 @@ const registrations = new Map<OperationId, Registration>();
 /** The build adds a module that calls this to each handler's bundle; it runs before the handler is created. */
 export const register = (
   id: OperationId,
-  validators: Registration['validators'],
+  validators: Validators,
   schemas: RequestSchemas,
   bodyReading?: BodyReading,
 ): void => void registrations.set(id, { validators, schemas, bodyReading });
@@ -27,9 +27,6 @@ function registrationOf(id: OperationId): Registration {
 }
 
 // In bundles, these replace the exports of functions/http/validators.ts.
-export const bodyValidator = (id: OperationId): ValidateFunction | undefined =>
-  registrationOf(id).validators.body;
-export const queryValidator = (id: OperationId): ValidateFunction | undefined =>
-  registrationOf(id).validators.query;
+export const validatorsOf = (id: OperationId): Validators => registrationOf(id).validators;
 export const schemasOf = (id: OperationId): RequestSchemas => registrationOf(id).schemas;
 export const bodyReadingOf = (id: OperationId): BodyReading | undefined => registrationOf(id).bodyReading;

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
@@ -6,7 +7,7 @@ import type { SentIdempotency } from '../idempotency/idempotency.ts';
 import type { BodyReading } from './json-body.ts';
 import { parseConditions, type Conditions } from './operation-response.ts';
 import { header, prefers, type Incoming, type Middleware } from './incoming.ts';
-import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
+import { bodyReadingOf, schemasOf, validatorsOf } from './validators.ts';
 import { createViolation } from '../validation/violations.ts';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { REFERENCES_MAX_BYTES } from '../../schemas/limits.ts';
@@ -40,16 +41,21 @@ function valueOf(text: string, { type, format = '' }: Parameter) {
   return type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
 }
 
+const PLUS_HINT = 'In a query, + means a space: write a plus sign as %2B.';
+
 /**
- * Parses the query parameters of the schema, with their defaults. An empty one counts as absent. Numbers are accepted in their canonical form only. A
- * list with a separator may also be sent as a repeated parameter. A list without one selects alone: other
- * parameters may only have their defaults then, which some generated clients always send. Any other repeated parameter is a
- * violation.
+ * Parses and validates the query parameters of the schema, with their defaults, and adds a violation for each invalid
+ * one. An empty one counts as absent. Numbers are accepted in their canonical form only. A list with a separator may also
+ * be sent as a repeated parameter. A list without one selects alone: other parameters may only have their defaults then,
+ * which some generated clients always send. Any other repeated parameter is a violation.
  */
-export function parseQuery(rawQueryString: string, schema: JSONSchema) {
+function parseQuery(
+  { rawQueryString }: Incoming,
+  { properties }: Query,
+  validator: ValidateFunction,
+  violations: Violation[],
+): Record<string, unknown> {
   const searchParams = new URLSearchParams(rawQueryString);
-  const { properties } = schema as unknown as Query;
-  const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
   const valuesOf = (name: string) => searchParams.getAll(name).filter((value) => value !== '');
   const list = Object.keys(properties).find(
@@ -59,31 +65,31 @@ export function parseQuery(rawQueryString: string, schema: JSONSchema) {
     const values = valuesOf(name);
     const refuse = (code: ViolationCode, rule: string) =>
       violations.push({ parameter: name, code, message: `${name} must ${rule}.` });
+    const [text] = values;
+    const { separator } = parameter;
     if (name === list) {
+      parameters[name] = values;
       if (rawQueryString.length > REFERENCES_MAX_BYTES) {
         refuse('too_long', `be at most ${REFERENCES_MAX_BYTES} bytes long, with everything in the query`);
       }
-      parameters[name] = values;
-      continue;
-    }
-    const [text] = values;
-    const { separator } = parameter;
-    if (separator !== undefined && text !== undefined) {
+    } else if (text !== undefined && separator !== undefined) {
       parameters[name] = values.flatMap((each) => each.split(separator));
-      continue;
-    }
-    if (text !== undefined && list !== undefined && valueOf(text, parameter) !== parameter.default) {
+    } else if (text !== undefined && list !== undefined && valueOf(text, parameter) !== parameter.default) {
       refuse('not_allowed', `not be sent together with ${list}`);
     } else if (values.length > 1) refuse('repeated', 'be sent only once');
     else if (text !== undefined) parameters[name] = valueOf(text, parameter);
-    if (parameters[name] === undefined && parameter.default !== undefined)
-      parameters[name] = parameter.default;
+    parameters[name] ??= parameter.default;
   }
-  return { parameters, violations };
+  for (const { pointer = '', message, ...rest } of violationsOf(validator, parameters)) {
+    const parameter = pointer.slice(1).replace(/\/.*/, '');
+    const hasSpace = String(parameters[parameter]).includes(' ') && rawQueryString.includes('+');
+    violations.push({ parameter, ...rest, message: hasSpace ? `${message} ${PLUS_HINT}` : message });
+  }
+  return parameters;
 }
 
 /** A warning for each query parameter that the operation does not know. */
-export function warnUnknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
+function warnUnknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
   if (rawQueryString === '') return [];
   const { properties } = (schema ?? { properties: {} }) as unknown as Query;
   const names = new Set(new URLSearchParams(rawQueryString).keys());
@@ -96,11 +102,7 @@ export function warnUnknownParameters(rawQueryString: string, schema?: JSONSchem
     }));
 }
 
-const PLUS_HINT = 'In a query, + means a space: write a plus sign as %2B.';
-
-type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
-
-function violationsOf(validator: Validator, value: unknown): Violation[] {
+function violationsOf(validator: ValidateFunction, value: unknown): Violation[] {
   validator(value);
   const errors = validator.errors ?? [];
   const ofWrongType = new Set(
@@ -133,7 +135,7 @@ function withoutInvalid(fields: object, violations: readonly Violation[]): objec
 
 interface BodyReader {
   schema: JSONSchema & object;
-  validator: Validator;
+  validator: ValidateFunction;
   reading: BodyReading;
 }
 
@@ -149,24 +151,6 @@ function parseSubmissionBody(
     warnings,
     strict: isStrict(event),
   };
-}
-
-/** The valid query parameters. Adds a violation for each invalid one. */
-function parseValidQuery(
-  event: Incoming,
-  schema: JSONSchema & object,
-  { validator, violations }: { validator: Validator; violations: Violation[] },
-): unknown {
-  const { parameters, violations: repeated } = parseQuery(event.rawQueryString, schema);
-  violations.push(
-    ...repeated,
-    ...violationsOf(validator, parameters).map(({ pointer = '', message, ...rest }) => {
-      const parameter = pointer.slice(1).replace(/\/.*/, '');
-      const hasSpace = String(parameters[parameter]).includes(' ') && event.rawQueryString.includes('+');
-      return { parameter, ...rest, message: hasSpace ? `${message} ${PLUS_HINT}` : message };
-    }),
-  );
-  return parameters;
 }
 
 /** The parsed and validated parts of a request. */
@@ -193,8 +177,7 @@ export function validate(id: OperationId): (event: Incoming) => ParsedRequest {
   const operation: Operation = operations[id];
   const { body, query } = schemasOf(id);
   const { idempotencyKey } = operation;
-  const validBody = bodyValidator(id);
-  const validQuery = queryValidator(id);
+  const validators = validatorsOf(id);
   const reading = bodyReadingOf(id);
   return (event) => {
     const violations: Violation[] = [];
@@ -205,8 +188,8 @@ export function validate(id: OperationId): (event: Incoming) => ParsedRequest {
     const warnings = warnUnknownParameters(event.rawQueryString, query);
     const request: ParsedRequest = {
       ...(query &&
-        validQuery && {
-          query: parseValidQuery(event, query as object, { validator: validQuery, violations }),
+        validators.query && {
+          query: parseQuery(event, query as unknown as Query, validators.query, violations),
         }),
       conditions: parseConditions(event, operation, violations),
       ...(idempotencyKey && {
@@ -214,11 +197,15 @@ export function validate(id: OperationId): (event: Incoming) => ParsedRequest {
       }),
       warnings,
     };
-    if (!body || !validBody || !reading) {
+    if (!body || !validators.body || !reading) {
       refuseViolations([...violations, ...(isStrict(event) ? warnings.map(toViolation) : [])]);
       return request;
     }
-    const submission = parseSubmissionBody(event, { schema: body as object, validator: validBody, reading });
+    const submission = parseSubmissionBody(event, {
+      schema: body as object,
+      validator: validators.body,
+      reading,
+    });
     submission.violations.push(...violations);
     submission.warnings.push(...warnings);
     return { ...request, submission, warnings: submission.warnings };

@@ -30,15 +30,10 @@ export function schemasOf(id: OperationId): RequestSchemas {
 export const bodyReadingOf = (id: OperationId): BodyReading | undefined =>
   schemasOf(id).body === undefined ? undefined : bodyReading;
 
-const compiled =
-  (part: 'body' | 'query') =>
-  (id: OperationId): ValidateFunction | undefined => {
-    const schema = schemasOf(id)[part];
-    return schema === undefined ? undefined : ajv.compile(schema as object);
-  };
+/** The validators of an operation's query and body, which neither coerce types nor set defaults. */
+export type Validators = { readonly [Part in keyof RequestSchemas]?: ValidateFunction };
 
-/** Compiles the validator of an operation's body, which neither coerces types nor sets defaults. */
-export const bodyValidator = compiled('body');
-
-/** Compiles the validator of an operation's query parameters. */
-export const queryValidator = compiled('query');
+export const validatorsOf = (id: OperationId): Validators =>
+  Object.fromEntries(
+    Object.entries(schemasOf(id)).map(([part, schema]) => [part, ajv.compile(schema as object)]),
+  );

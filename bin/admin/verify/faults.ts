@@ -1,4 +1,4 @@
-import { bodyValidator } from '../../../functions/http/validators.ts';
+import { validatorsOf } from '../../../functions/http/validators.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import type { Key } from '../../../functions/platform/dynamodb/database.ts';
@@ -28,7 +28,7 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
 }
 
 /** A stored profile must satisfy the rules of a request that updates it; a logo must have its file. */
-const isProfile = bodyValidator('updateEmployer');
+const isProfile = validatorsOf('updateEmployer').body;
 
 function* employerFaults(reading: EmployerReading): Generator<Fault> {
   const { employerId, items, missingLogo } = reading;
