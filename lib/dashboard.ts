@@ -3,6 +3,8 @@ import {
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
   type Alarm,
   type IMetric,
   type IWidget,
@@ -90,7 +92,22 @@ export const eventLogRow = (stage: Stage): IWidget[] => [
   graph('Events', [loggedMetric(stage, 'buildLog', 'events'), loggedMetric(stage, 'buildLog', 'unreadable')]),
 ];
 
-/** Graphs of calls, errors, latency and capacity by function. */
+/** Queries of the request log, whose fields `functions/http/lambda-handler.ts` writes. */
+export const logQueries = {
+  'Responses by operation and status': [
+    'filter ispresent(operation)',
+    'stats count(*) as requests, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by operation, status',
+    'sort requests desc',
+  ],
+  'Employers by capacity consumed': [
+    'filter ispresent(employerId)',
+    'stats count(*) as requests, sum(readUnits) as reads, sum(writeUnits) as writes, sum(readUnits + writeUnits) as units by employerId',
+    'sort units desc',
+    'limit 20',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Graphs of calls, errors, latency and capacity by function, and of log queries. */
 export function functionRows(functions: readonly OperationFunction[], stage: Stage): IWidget[][] {
   const byFunction = (title: string, name: string, statistic = 'Sum') =>
     graph(
@@ -121,5 +138,15 @@ export function functionRows(functions: readonly OperationFunction[], stage: Sta
           ],
         ]
       : []),
+    ...Object.entries(logQueries).map(([title, lines]) => [
+      new LogQueryWidget({
+        title,
+        logGroupNames: [...new Set(functions.map(({ logGroup }) => logGroup.logGroupName))],
+        queryLines: [...lines],
+        view: LogQueryVisualizationType.TABLE,
+        width: FULL,
+        height: HEIGHT,
+      }),
+    ]),
   ];
 }

@@ -56,6 +56,7 @@ const streamActions = [
 export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
   readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
   /** The alias that routes use, for a function that is deployed gradually. */
   readonly alias: Alias | undefined;
 
@@ -65,6 +66,7 @@ export class OperationFunction extends Construct {
   ) {
     super(scope, definition.id);
     this.definition = definition;
+    this.logGroup = logGroup;
     const queue = failureHandling?.queue;
     const isTraced = stage.tracing === 'on';
     const role = roleOf(definition.group, [

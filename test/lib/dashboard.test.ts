@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { lambdaContext } from '../../bin/local/lambda.ts';
+import { logQueries } from '../../lib/dashboard.ts';
 import { loggedMetric, metricsNamespace, refusalMetrics, unitsMetric } from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
@@ -134,4 +135,15 @@ describe('the metrics of alarms and dashboards', () => {
       readAs(loggedMetric(stage, 'sendWebhooks', 'unfinished')),
     ]);
   });
+});
+
+test('The queries of the dashboard name only fields that the request log writes', async () => {
+  const acme = await service.newEmployer();
+  const [line = {}] = await linesOf(() => acme.get('/jobs'));
+  const queries = Object.values(logQueries).flat().join('\n');
+  const aliases = new Set([...queries.matchAll(/ as (\w+)/g)].map(([, name]) => name));
+  const fields = [...queries.matchAll(/\b[a-z]+[A-Z]\w*|\b(?:milliseconds|operation|status)\b/g)].map(
+    ([name]) => name,
+  );
+  expect(fields.filter((field) => !aliases.has(field) && !(field in line))).toEqual([]);
 });
