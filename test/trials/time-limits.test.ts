@@ -10,7 +10,6 @@ import { startEngine } from '../../bin/local/engine.ts';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { s3Files } from '../../functions/platform/files/s3-files.ts';
-import { mailTimeLimit, withinTime } from '../../functions/mail/mail-run.ts';
 import { sesMailer } from '../../functions/mail/ses-mailer.ts';
 import { smokeTest } from '../../functions/canary/smoke-test.ts';
 import { createDocumentClient as createStoreClient } from '../../functions/platform/document-client.ts';
@@ -69,6 +68,9 @@ process.env['ENGINE_URL'] = '';
 process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
 process.env['AWS_ENDPOINT_URL_SESV2'] = endpoint;
 process.env['AWS_ENDPOINT_URL_CLOUDFORMATION'] = endpoint;
+
+// Imported after the endpoints are set, because the modules of functions read them once.
+const { mailTimeLimit, withinTime } = await import('../../functions/mail/mail-run.ts');
 
 const url = `${endpoint}${BASE_PATH}`;
 const { apiKey } = newApiKey();
