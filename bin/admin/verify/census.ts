@@ -25,8 +25,8 @@ const idOfPartition = new RegExp(
   `^(?:${accountPrefixes.employer}|${applicationPrefixes.applications})([1-9]\\d*)$`,
 );
 
-/** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
-export async function takeCensus({ scan }: Connection, onPage: (items: number) => void): Promise<Census> {
+/** Scans the whole table once. Calls `onPage` after each page with the number of items so far. */
+export async function takeCensus(connection: Connection, onPage: (items: number) => void): Promise<Census> {
   const employers: Census['employers'] = new Map();
   const outsideOf = (id: number) => {
     const outside = employers.get(id) ?? { apiKeys: [], publicNames: [] };
@@ -37,7 +37,7 @@ export async function takeCensus({ scan }: Connection, onPage: (items: number) =
   const { PK: places } = locationKeys.location('', '');
   const { SK: apiKey } = accountKeys.apiKey('');
   const { PK: names } = jobKeys.publicName('');
-  for await (const items of scan(['PK', 'SK', 'id', 'employer', 'employerId', 'by'])) {
+  for await (const items of connection.scan(['PK', 'SK', 'id', 'employer', 'employerId', 'by'])) {
     for (const item of items) {
       const { PK, SK, id, employerId, by } = item;
       const [, ofPartition] = idOfPartition.exec(PK) ?? [];

@@ -163,6 +163,8 @@ interface Options {
   repair: boolean;
 }
 
+const showCount = (items: number) => showProgress(0, `${items} items read`);
+
 /**
  * Checks for each employer that exactly the items derived from its jobs, applications and keys exist, and with `repair`
  * corrects them. Safe while the service runs. Returns undefined when the requested employer has no items.
@@ -171,8 +173,7 @@ export async function verify(
   connection: Connection,
   { employer, repair }: Options,
 ): Promise<VerifyResult | undefined> {
-  const counted = (items: number) => showProgress(0, `${items} items read`);
-  const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
+  const census = employer === undefined ? await takeCensus(connection, showCount) : undefined;
   if (repair) requireClockSince(census?.lastWrite ?? 0);
   const employers: ReadonlyMap<number, OutsideItems | undefined> =
     census?.employers ?? new Map([[employer ?? 0, undefined]]);
