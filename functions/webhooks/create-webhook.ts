@@ -4,12 +4,12 @@ import { isPartner } from '../accounts/domain/employer.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from './domain/webhook.ts';
 import { parseSettings } from './domain/webhook-settings.ts';
-import { webhookSettingsFor } from './services.ts';
+import { webhookWritesFor } from './services.ts';
 
 /** Guide: receive-webhooks 2. */
 export const handler = authenticatedOperation(
   'createWebhook',
-  webhookSettingsFor,
+  webhookWritesFor,
   async ({ caller, submission, address }, { webhooks, events, targets, secrets, now }) => {
     const { account, author } = caller;
     const settings = parseSettings(submission, targets);

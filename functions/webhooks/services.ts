@@ -14,14 +14,8 @@ export function webhookReadsFor(context: RequestTime) {
   return { ...access, webhooks: webhookReader(db) };
 }
 
-/** The services for deleting webhooks, and for secrets. */
+/** The services for creating, changing and deleting webhooks, which have a position in the log. */
 export function webhookWritesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  return { ...access, webhooks: webhookStore(db), secrets: () => signingSecrets(db, now()) };
-}
-
-/** The services for creating and changing webhooks, which have a position in the log. */
-export function webhookSettingsFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,

@@ -4,12 +4,12 @@ import { creatorOf } from '../accounts/domain/api-key.ts';
 import { updateWebhook, webhookRecord, type Webhook } from './domain/webhook.ts';
 import { parseChanges, requireBeginning, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
-import { webhookSettingsFor } from './services.ts';
+import { webhookWritesFor } from './services.ts';
 
 /** Changes only the fields sent (guide: receive-webhooks 3). */
 export const handler = authenticatedOperation(
   'updateWebhook',
-  webhookSettingsFor,
+  webhookWritesFor,
   async ({ caller, id, submission, found, precondition }, { webhooks, events, targets, now }) => {
     const { account, author } = caller;
     const settings = parseChanges(submission, targets);

@@ -1,9 +1,4 @@
-import {
-  DELIVERY_SECONDS,
-  SHOWN_ATTEMPTS,
-  type DeliveryAttempt,
-  type DisabledReason,
-} from '../../../schemas/webhook.ts';
+import { DELIVERY_SECONDS, type DeliveryAttempt, type DisabledReason } from '../../../schemas/webhook.ts';
 import type { Progress, Webhook } from './webhook.ts';
 
 const SECOND = 1_000;
@@ -72,10 +67,6 @@ export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): We
   const notice = { queuedAt: since, dueAt: since, attempts: 0 };
   return { ...webhook, status: 'disabled', reason, pausedUntil: null, notice };
 }
-
-/** Appends an attempt to the last attempts of a webhook. */
-export const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): DeliveryAttempt[] =>
-  [...attempts, attempt].slice(-SHOWN_ATTEMPTS);
 
 /** Whether no other sender has the lease, and the backoff after a failure is over. */
 export function isFree({ dueAt, leaseUntil }: Pick<Progress, 'dueAt' | 'leaseUntil'>, now: Date): boolean {

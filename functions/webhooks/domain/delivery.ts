@@ -1,16 +1,7 @@
 import type { EventType } from '../../../schemas/event.ts';
-import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
+import { SHOWN_ATTEMPTS, type DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
-import {
-  backoffEnd,
-  disabled,
-  endOf,
-  isDelivered,
-  isGone,
-  isRefused,
-  pauseEnd,
-  withAttempt,
-} from './attempts.ts';
+import { backoffEnd, disabled, endOf, isDelivered, isGone, isRefused, pauseEnd } from './attempts.ts';
 import type { Progress, Webhook, WebhookKey } from './webhook.ts';
 
 /** Identifies the delivery of the events of the account `employerId` to a webhook. */
@@ -87,10 +78,8 @@ function webhookAfter(
 ): Webhook {
   const { event, at } = attempt;
   const isSkipped = outcome === 'skipped';
-  const noted = {
-    ...webhook,
-    attempts: withAttempt(webhook, isSkipped ? { ...attempt, skipped: true } : attempt),
-  };
+  const lastAttempt = isSkipped ? ({ ...attempt, skipped: true } as const) : attempt;
+  const noted = { ...webhook, attempts: [...webhook.attempts, lastAttempt].slice(-SHOWN_ATTEMPTS) };
   if (outcome === 'delivered') return { ...noted, failures: 0, failingSince: null, pausedUntil: null };
   if (outcome === 'gone')
     return disabled({ ...noted, failures: webhook.failures + 1 }, 'gone', endOf(attempt));
