@@ -3,7 +3,10 @@ import { openApiDocument } from '../../schemas/openapi.ts';
 import { brokenPromises, presentRelease, promisesIn, released } from './promises.ts';
 
 /** Each sentence of a break that is allowed, with its reason. A release empties the list. */
-const allowedBreaks: Record<string, string> = {};
+const allowedBreaks: Record<string, string> = {
+  'response Violation.code: x-extensible-enum none instead of contrast: clients that look for it do not find it.':
+    'Every color is accepted, so no request breaks that rule.',
+};
 
 test('a client of the last release works as before, but for the breaks that are allowed', () => {
   const broken = brokenPromises(released().promises, promisesIn(openApiDocument()));
