@@ -1,6 +1,7 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import { candidatePage, withdrawPage } from '../../pages/public/candidate-page.ts';
 import { Refusal } from '../platform/errors.ts';
+import { employerLook } from '../postings/posting/posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { toReceivedApplication, employerAndStage } from './candidate/candidate-page.ts';
 import { candidateServicesFor } from './services.ts';
@@ -15,14 +16,17 @@ export const handler = publicPage('showApplication', candidateServicesFor, async
   const token = query.get('token') ?? '';
   const authenticated = await services.byToken(token);
   if (authenticated && !authenticated.application)
-    request.onProblem(() => ({ page: problemPage('application_erased', request.frame) }));
+    request.onProblem(() => ({ page: problemPage('application_erased', request.frame), hasForm: true }));
   if (!authenticated?.application) throw new Refusal('application_not_found');
   const { application } = authenticated;
-  const frame = request.frameFor(request.frame.language, application.test);
+  const employer = await services.employerOf(application);
+  const frame = {
+    ...request.frameFor(request.frame.language, application.test),
+    ...(employer && employerLook(employer.profile, siteAddress)),
+  };
   const posting = await services.postingOf(application);
   const received = toReceivedApplication(application, posting, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
-  const employer = await services.employerOf(application);
   const content = { ...received, ...employerAndStage(employer, { application, posting }, siteAddress) };
   return { page: candidatePage(content, frame, services.timeZone), frame };
 });

@@ -1,6 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
 import { recruitingErasePage, recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
-import { recruitingStyle } from '../../pages/public/recruiting-style.ts';
+import { recruitingScript, recruitingStyle } from '../../pages/public/recruiting-style.ts';
+import { employerLook } from '../postings/posting/posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
 import { parseRecruitingQuery, showRecruiterProblems, recruitingList } from './recruiters/recruiting-page.ts';
@@ -14,12 +15,14 @@ export const handler = publicPage('showRecruitingPage', recruitingServicesFor, a
   showRecruiterProblems(request);
   const recruited = await services.recruited(query.token);
   const { profile, test } = recruited;
-  const frame = { ...request.frameFor(profile.language, test), ownStyle: recruitingStyle };
+  const { ownStyle = '', logo } = employerLook(profile, siteAddress);
+  const look = { ownStyle: recruitingStyle + ownStyle, logo };
+  const frame = { ...request.frameFor(profile.language, test), ...look };
   const options = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
     const list = await recruitingList(services, recruited, query, { language: frame.language, siteAddress });
-    return { page: recruitingPage(list, frame, services.timeZone), ...options };
+    return { page: recruitingPage(list, frame, services.timeZone), ...options, script: recruitingScript };
   }
   const application = await services.application(recruited, id);
   if (application && erase !== undefined)

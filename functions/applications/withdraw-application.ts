@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import { wasNeverMailed } from './application/application.ts';
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
-import { employerLink } from '../postings/posting/posting.ts';
+import { employerLink, employerLook } from '../postings/posting/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;
@@ -17,8 +17,11 @@ export const handler = publicPage('withdrawApplication', withdrawalServicesFor, 
   const authenticated = typeof token === 'string' && (await byToken(token));
   if (!authenticated) throw new Refusal('application_not_found');
   const { application } = authenticated;
-  const frame = request.frameFor(request.frame.language, application?.test);
   const employer = application && (await employerOf(application));
+  const frame = {
+    ...request.frameFor(request.frame.language, application?.test),
+    ...(employer && employerLook(employer.profile, siteAddress)),
+  };
   const erased = application && (await erase(application, { type: 'candidate' }));
   const content = {
     neverMailed: erased !== undefined && wasNeverMailed(erased),

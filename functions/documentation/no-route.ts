@@ -15,7 +15,11 @@ const forDevelopers = /^\/(?:docs|problems)(?:\/|$)/;
 export function missingOnSite(event: APIGatewayProxyEventV2, path: string): Outgoing {
   if (forDevelopers.test(path)) return missingInDocumentation(event, path);
   const frame = pageFrame(event);
-  return publicPageResponse({ status: 404, page: problemPage('path_not_found', frame) }, event, frame);
+  return publicPageResponse(
+    { status: 404, page: problemPage('path_not_found', frame), hasForm: true },
+    event,
+    frame,
+  );
 }
 
 /**

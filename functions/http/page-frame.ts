@@ -22,7 +22,7 @@ function queryIn(language: Language, query: URLSearchParams): string {
 }
 
 /** The parts of an event that determine the language of a page. */
-type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
+type LanguageEvent = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString' | 'pathParameters'> & {
   requestContext: { http: { method: string } };
 };
 
@@ -35,7 +35,8 @@ export function createFrame(event: LanguageEvent, shown: Language = languages[0]
   const chosen = chosenLanguage(query.getAll(LANGUAGE_PARAMETER));
   const language = chosen ?? acceptedLanguage(event) ?? shown;
   const other = languages.find((each) => each !== language);
-  const isSent = event.requestContext.http.method === 'POST';
+  // The token that a form without an id in its path sends is not in the address of its response.
+  const isSent = event.requestContext.http.method === 'POST' && !event.pathParameters?.['id'];
   return {
     language,
     isChosen: chosen !== undefined,
@@ -45,7 +46,7 @@ export function createFrame(event: LanguageEvent, shown: Language = languages[0]
 
 /** The layout of a page, in the language of its content unless the client prefers another language. */
 export const pageFrame = (
-  event: EventAddress & Pick<Incoming, 'headers' | 'rawQueryString'>,
+  event: EventAddress & Pick<Incoming, 'headers' | 'rawQueryString' | 'pathParameters'>,
   shown?: Language,
 ): Frame => ({
   ...createFrame(event, shown),

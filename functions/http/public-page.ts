@@ -61,7 +61,10 @@ function problemPageResponse(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
   const frame = pageFrame(event);
   const { status } = problems[code];
-  const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, frame) };
+  const page = event.pageOfProblem?.(code, error) ?? {
+    page: problemPage(code, frame),
+    hasForm: true as const,
+  };
   const response = publicPageResponse({ ...page, status }, event, frame);
   return { ...response, headers: { ...response.headers, ...headers } };
 }

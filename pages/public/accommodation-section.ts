@@ -7,7 +7,7 @@ import { withUserText, userTextAttributes } from './user-text.ts';
 const words: Record<Language, { heading: string; relayed: (name: string) => string }> = {
   en: {
     heading: 'Accommodation',
-    relayed: (name) => `If you need an accommodation, write to ${name}, who will pass your request on:`,
+    relayed: (name) => `If you need an accommodation, write to ${name}, which will pass your request on:`,
   },
   fr: {
     heading: 'Mesures d’adaptation',

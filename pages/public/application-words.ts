@@ -33,7 +33,8 @@ const english = {
     failed:
       'Your application is stored here for the employer, but our e-mail to the employer has not arrived.',
   }),
-  contact: (email: string) => `If the employer wants to take it further, they will contact you at ${email}.`,
+  contact: (email: string) =>
+    `If they want to take your application further, the employer will write to ${email}.`,
   confirmation: {
     none: 'We send you no e-mail, so keep the address of this page if you may want to come back.',
     queued: 'We also send you an e-mail with the link to this page.',
@@ -42,21 +43,20 @@ const english = {
       'Your e-mail address refused our confirmation, so the employer may not reach you there either. If it is wrong, withdraw the application and apply again.',
     failed: 'Our e-mail did not reach you, so keep the address of this page if you may want to come back.',
   },
-  erased: (day: string) => `We erase your application on ${day} at the latest.`,
+  erased: (day: string) => `We will delete it by ${day}.`,
   from: 'From',
   youSent: 'What you sent',
   posting: 'The posting as it was when you applied',
   question: (name: string) =>
-    `Do you have a question about your application? Write to ${name}, who runs this site:`,
-  labels: { telephone: 'Telephone', coverLetter: 'Cover letter' },
+    `Do you have a question about your application? Write to ${name}, which runs this site:`,
   file: 'File',
   withdraw: 'Withdraw the application',
   withdrawAsk: 'Withdraw your application?',
   keep: 'Keep the application',
   withdrawHint:
-    'If you withdraw it, everything that you sent is erased here for good. What was already e-mailed to the employer cannot be recalled.',
+    'If you withdraw it, we permanently delete everything you sent. What was already e-mailed to the employer cannot be recalled.',
   withdrawn: 'Your application was withdrawn',
-  isErased: 'We have erased everything that you sent.',
+  isErased: 'We have deleted everything you sent.',
   neverMailed:
     'It had not been e-mailed to the employer, and will not be. The employer may have read it here before.',
   maybeMailed:
@@ -97,13 +97,12 @@ const french: ApplicationWords = {
     failed:
       'Notre courriel ne vous est pas parvenu\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
   },
-  erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
+  erased: (day) => `Nous l’effacerons au plus tard le ${day}.`,
   from: 'De',
   youSent: 'Ce que vous avez envoyé',
   posting: 'L’offre au moment de votre candidature',
   question: (name) =>
     `Une question sur votre candidature\u00A0? Écrivez à ${name}, qui exploite ce site\u00A0:`,
-  labels: { telephone: 'Téléphone', coverLetter: 'Lettre de présentation' },
   file: 'Fichier',
   withdraw: 'Retirer la candidature',
   withdrawAsk: 'Retirer votre candidature\u00A0?',

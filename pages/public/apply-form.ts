@@ -74,7 +74,7 @@ const inputs = {
   telephone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
-/** The form requires one of the two fields, which their hints state. */
+/** The form requires one of the two fields, which their legend states. */
 const eitherRequired: ReadonlySet<FormField> = new Set(['resume', 'coverLetter']);
 
 const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
@@ -162,60 +162,60 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
         ])
       }
       ${formSummary(form.problem === undefined ? words.summary : words.notReceived.title, sentences)}
-      ${job && accommodationSection({ employer: job.employer, own: job.accommodation }, frame)}
-      <form method="post" action="${form.action}" enctype="multipart/form-data">
+      <form method="post" action="${form.action}" enctype="multipart/form-data" novalidate>
         ${input('name')}${input('email')}${input('telephone')}
-        <div class="field">
-          ${labelOf('resume')}
-          <p class="quiet" id="resume-hint" data-uploaded="${words.uploadHint}">${words.resumeHint}</p>
-          ${errorOf('resume')}${
-            form.hadFile === true && html`<p class="error" id="${applyIds.again}">${words.chooseAgain}</p> `
-          }<input
-            type="file"
-            accept="${acceptedExtensions}"
-            ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? [applyIds.again] : []))}
-          />
-          <p
-            class="error"
-            id="${applyIds.problem}"
-            aria-live="assertive"
-            data-sentences="${JSON.stringify(uploadErrorMessages(words))}"
-          ></p>
-          <div
-            id="${applyIds.upload}"
-            class="upload"
-            data-address="${uploadAddress(form.publicId)}"
-            data-states="${JSON.stringify(words.uploadStates satisfies UploadStates)}"
-            hidden
-          >
-            <p><span role="status"></span> <bdi></bdi></p>
-            <progress aria-label="${words.uploadStates.uploading}"></progress>
-            <button type="button" class="quiet" data-retry hidden>${words.retry}</button>
-            <button type="button" class="quiet" data-remove>${words.remove}</button>
+        <fieldset class="field">
+          <legend>${words.eitherField}</legend>
+          <div class="field">
+            ${labelOf('resume')}
+            <p class="quiet" id="resume-hint" data-uploaded="${words.uploadHint}">${words.resumeHint}</p>
+            ${errorOf('resume')}${
+              form.hadFile === true && html`<p class="error" id="${applyIds.again}">${words.chooseAgain}</p> `
+            }<input
+              type="file"
+              accept="${acceptedExtensions}"
+              ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? [applyIds.again] : []))}
+            />
+            <p
+              class="error"
+              id="${applyIds.problem}"
+              aria-live="assertive"
+              data-sentences="${JSON.stringify(uploadErrorMessages(words))}"
+            ></p>
+            <div
+              id="${applyIds.upload}"
+              class="upload"
+              data-address="${uploadAddress(form.publicId)}"
+              data-states="${JSON.stringify(words.uploadStates satisfies UploadStates)}"
+              hidden
+            >
+              <p><span role="status"></span> <bdi></bdi></p>
+              <progress aria-label="${words.uploadStates.uploading}"></progress>
+              <button type="button" class="quiet" data-retry hidden>${words.retry}</button>
+              <button type="button" class="quiet" data-remove>${words.remove}</button>
+            </div>
+            ${
+              upload &&
+              html`<input
+                type="hidden"
+                name="resume"
+                value="${upload.id}"
+                data-name="${upload.fileName}"
+                autocomplete="off"
+              />`
+            }
           </div>
-          ${
-            upload &&
-            html`<input
-              type="hidden"
-              name="resume"
-              value="${upload.id}"
-              data-name="${upload.fileName}"
-              autocomplete="off"
-            />`
-          }
-        </div>
-        <div class="field">
-          ${labelOf('coverLetter')}
-          <p class="quiet" id="letter-hint">${words.letterHint}</p>
-          ${errorOf('coverLetter')}<textarea
-            rows="10"
-            dir="auto"
-            maxlength="${properties.coverLetter.maxLength}"
-            ${attributesOf('coverLetter', 'letter-hint')}
-          >
+          <div class="field">
+            ${labelOf('coverLetter')} ${errorOf('coverLetter')}<textarea
+              rows="5"
+              dir="auto"
+              maxlength="${properties.coverLetter.maxLength}"
+              ${attributesOf('coverLetter')}
+            >
 ${typed.coverLetter ?? ''}</textarea>
-        </div>
-        ${job ? questionFields(job, form, language) : hiddenAnswerFields(form)}
+          </div>
+        </fieldset>
+        ${job ? questionFields(job, form, language) : hiddenAnswerFields(form)}${job && accommodationSection({ employer: job.employer, own: job.accommodation }, frame)}
         <div class="field consent">
           ${errorOf('consent')}<label
             ><input

@@ -44,7 +44,6 @@ let isAwaited = false;
 const showError = (code) => {
   const sentence = code ? sentences[code] ?? sentences.failed : '';
   problem.textContent = sentence;
-  field.setCustomValidity(sentence);
   if (code) field.setAttribute('aria-invalid', 'true');
   else field.removeAttribute('aria-invalid');
 };
@@ -149,6 +148,10 @@ remove.addEventListener('click', () => {
   field.focus();
 });
 form.addEventListener('submit', (event) => {
+  if (problem.textContent !== '') {
+    event.preventDefault();
+    return field.focus();
+  }
   if (!sending) return;
   event.preventDefault();
   isAwaited = true;

@@ -62,9 +62,9 @@ const english = {
     coverLetter: 'Cover letter',
     resume: 'Résumé',
   },
-  letterHint: `At most ${en.letter} characters. Send a résumé, a letter or both.`,
-  resumeHint: `Send a résumé, a letter or both. One file: ${listFileTypes('en-CA')}, at most ${en.file}.`,
-  uploadHint: `Send a résumé, a letter or both. One file: ${listFileTypes('en-CA')}, at most ${en.upload}.`,
+  eitherField: 'Résumé or cover letter (one is enough)',
+  resumeHint: `One file: ${listFileTypes('en-CA')}, at most ${en.file}.`,
+  uploadHint: `One file: ${listFileTypes('en-CA')}, at most ${en.upload}.`,
   uploadStates: {
     uploading: 'Uploading:',
     uploaded: 'Uploaded:',
@@ -107,16 +107,15 @@ const english = {
       file_too_large: `The file is too large: it may have at most ${en.file}. Choose a smaller one.`,
       file_type: `The name of the file must end in ${listFileTypes('en-CA')}.`,
       file_content:
-        'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
-      file_encoding:
-        'The letters of the file are not stored in UTF-8. Save it again with UTF-8 as its encoding, or as a PDF.',
+        'This file does not seem to be what its name says, or it is damaged. Save it again, or choose another one.',
+      file_encoding: 'The text in this file is in an old format. Save it as a PDF and try again.',
       file_macros:
         'The file contains macros, embedded objects or other things that may run. Save it without them, for example as a plain PDF.',
       file_expired: 'The file was uploaded too long ago. Choose it again.',
       file_missing: 'The file was not uploaded, or another application has it. Choose it again.',
       other: 'Choose one file.',
     },
-    consent: { other: 'Your application can only be sent if you agree.' },
+    consent: { other: 'Check the box to agree before you send.' },
   } satisfies Record<FormField, FieldProblems>,
 };
 
@@ -143,9 +142,9 @@ const french: ApplyWords = {
     coverLetter: 'Lettre de présentation',
     resume: 'Curriculum vitæ',
   },
-  letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
-  resumeHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.file}.`,
-  uploadHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.upload}.`,
+  eitherField: 'CV ou lettre de présentation (un seul suffit)',
+  resumeHint: `Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.file}.`,
+  uploadHint: `Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.upload}.`,
   uploadStates: {
     uploading: 'Téléversement en cours\u00A0:',
     uploaded: 'Fichier téléversé\u00A0:',
@@ -188,8 +187,7 @@ const french: ApplyWords = {
       file_type: `Le nom du fichier doit se terminer par ${listFileTypes('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',
-      file_encoding:
-        'Les lettres du fichier ne sont pas enregistrées en UTF-8. Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.',
+      file_encoding: 'Le texte du fichier est dans un ancien format. Enregistrez-le en PDF et réessayez.',
       file_macros:
         'Le fichier contient des macros, des objets incorporés ou d’autres éléments qui peuvent s’exécuter. Enregistrez-le sans eux, par exemple en simple PDF.',
       file_expired: 'Le fichier a été téléversé il y a trop longtemps. Choisissez-le de nouveau.',
@@ -197,7 +195,7 @@ const french: ApplyWords = {
         'Le fichier n’a pas été téléversé, ou une autre candidature l’utilise. Choisissez-le de nouveau.',
       other: 'Choisissez un seul fichier.',
     },
-    consent: { other: 'Votre candidature ne peut être envoyée que si vous acceptez.' },
+    consent: { other: 'Cochez la case pour accepter avant l’envoi.' },
   },
 };
 

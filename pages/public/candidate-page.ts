@@ -1,9 +1,10 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, Html } from '../html.ts';
 import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
+import { applyWords } from './apply-words.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
-import { locationAndSalaryFacts } from './facts.ts';
+import { factLine, locationAndSalaryFacts } from './facts.ts';
 import { longDateFormat, addressIn } from './formats.ts';
 import { withHeadings } from './headings.ts';
 import { textPage } from './layout.ts';
@@ -54,9 +55,12 @@ const submittedText = (name: Html | string, text: string, language?: Language) =
     <dd class="typed" ${userTextAttributes(text, language)}>${text.trimEnd()}</dd>
   </div> `;
 
-/** The candidate's texts except name and e-mail address. */
-function submittedTexts({ telephone, answers, coverLetter }: CandidateApplication, language: Language) {
-  const { labels } = applicationWords[language];
+/** The texts of an application except name and e-mail address; false without any. */
+export function submittedTexts(
+  { telephone, answers, coverLetter }: Pick<CandidateApplication, 'telephone' | 'answers' | 'coverLetter'>,
+  language: Language,
+): Html | false {
+  const { labels } = applyWords[language];
   const texts = [
     ...(telephone === null ? [] : [submittedText(labels.telephone, telephone)]),
     ...answers.map((answer) =>
@@ -68,11 +72,7 @@ function submittedTexts({ telephone, answers, coverLetter }: CandidateApplicatio
     ),
     ...(coverLetter === null ? [] : [submittedText(labels.coverLetter, coverLetter)]),
   ];
-  return (
-    texts.length > 0 &&
-    html`<h2>${applicationWords[language].youSent}</h2>
-      <dl class="sent">${texts}</dl> `
-  );
+  return texts.length > 0 && html`<dl class="sent">${texts}</dl> `;
 }
 
 const postingSection = (posting: PostingAtApplication, language: Language) =>
@@ -96,6 +96,7 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
   const { stage, state, confirmation, posting, token } = application;
   const texts = applicationWords[frame.language];
   const hasArrived = confirmation === 'delivered' || confirmation === 'complained';
+  const submitted = submittedTexts(application, frame.language);
   const day = (at: Date) => longDateFormat(frame.language, timeZone).format(at);
   return textPage(
     frame,
@@ -103,12 +104,12 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
     html`<p>
         ${withUserText(texts.forJob, jobTitle, posting?.textLanguage)}${employer && html`, ${bdi(employer.name)}`}
       </p>
-      <p class="quiet">
-        ${texts.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
-      </p>
-      <p class="quiet">${texts.from} ${bdi(name)}, <bdi>${email}</bdi></p>
-      ${fileName !== undefined && html`<p class="quiet">${texts.file} ${bdi(fileName)}</p> `}
-      ${stage && html`<p class="quiet">${texts.stage} <strong>${texts.stages[stage]}</strong></p> `}
+      ${stage && html`<p>${texts.stage} <strong>${texts.stages[stage]}</strong></p> `}
+      ${factLine([
+        html`${texts.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>`,
+        html`${texts.from} ${bdi(name)}, <bdi>${email}</bdi>`,
+        ...(fileName === undefined ? [] : [html`${texts.file} ${bdi(fileName)}`]),
+      ])}
       <h2>${texts.nextSteps}</h2>
       <ul>
         <li>${texts.states[state]}</li>
@@ -118,7 +119,11 @@ export function candidatePage(application: CandidateApplication, frame: Frame, t
         </li>
         <li>${texts.erased(day(keptUntil))}</li>
       </ul>
-      ${submittedTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorContact(frame)}
+      ${
+        submitted &&
+        html`<h2>${texts.youSent}</h2>
+          ${submitted}`
+      }${employer ? employerLink(employer, frame) : operatorContact(frame)}
       <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${texts.withdraw}</a></p>
       ${posting && postingSection(posting, frame.language)}`,
   );

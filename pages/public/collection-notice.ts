@@ -5,19 +5,19 @@ import { withUserText } from './user-text.ts';
 
 const english = {
   employer: (name: string) => `Your application is for ${name}.`,
-  confidential: 'Your application is for an employer that does not give its name here.',
+  confidential: 'This employer has chosen to stay anonymous.',
   operator: (days: number) => (name: string) =>
-    `${name}, who runs this site, collects it, keeps it for at most ${days} days, and sends it to the employer, who decides whom to hire. Your information may be stored or accessed outside Quebec.`,
+    `${name}, which runs this site, collects your application, keeps it for up to ${days} days and sends it to the employer, who decides whom to hire. Your information may be stored or accessed outside Quebec.`,
   rights:
-    'After you apply, you can withdraw your consent at any time. We then delete your application here. To see or correct your information, or to ask a question, write to us at',
+    'After you apply, you can withdraw your consent at any time. We then delete it from this site. To see or correct your information, or to ask a question, write to us at',
   relayed: 'We forward your questions to the employer.',
 };
 
 const french: typeof english = {
   employer: (name) => `Votre candidature est destinée à ${name}.`,
-  confidential: 'Votre candidature est destinée à un employeur qui ne donne pas son nom ici.',
+  confidential: 'Cet employeur a choisi de rester anonyme.',
   operator: (days) => (name) =>
-    `${name}, qui exploite ce site, la recueille, la conserve pendant au plus ${days} jours et la transmet à l’employeur, qui choisit la personne à embaucher. Elle peut être conservée ou consultée à l’extérieur du Québec.`,
+    `${name}, qui exploite ce site, recueille votre candidature, la conserve pendant au plus ${days} jours et la transmet à l’employeur, qui choisit la personne à embaucher. Elle peut être conservée ou consultée à l’extérieur du Québec.`,
   rights:
     'Sur la page qui suit ce formulaire, vous pourrez retirer votre consentement, ce qui effacera votre candidature ici. Pour consulter ou faire rectifier les renseignements que nous avons sur vous, ou pour toute question à leur sujet, écrivez-nous\u00A0:',
   relayed: 'Nous transmettons vos questions à l’employeur.',

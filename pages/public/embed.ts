@@ -57,9 +57,9 @@ export const embedScript = `(async () => {
     const facts = salary ? [...places, salaryText(salary)] : places;
     return element(
       'li',
-      {},
-      element('a', { href: address, dir: 'auto', textContent: translations?.[language]?.title ?? title }),
-      element('p', { textContent: facts.join(' · ') }),
+      { part: 'item' },
+      element('a', { part: 'link', href: address, dir: 'auto', textContent: translations?.[language]?.title ?? title }),
+      element('p', { part: 'facts', textContent: facts.join(' · ') }),
     );
   };
 
@@ -67,9 +67,9 @@ export const embedScript = `(async () => {
   script.after(host);
   const root = host.attachShadow({ mode: 'open' });
   const style = new CSSStyleSheet();
-  style.replaceSync('ul{list-style:none;margin:0;padding:0}li{margin:0 0 1em}p{margin:0}a{color:inherit}li a{font-weight:bold}');
+  style.replaceSync('ul{list-style:none;margin:0;padding:0}li{margin:0 0 1em}p{margin:0}a{color:var(--job-link,LinkText)}li a{font-weight:bold}');
   root.adoptedStyleSheets = [style];
-  const all = element('a', { href: new URL('employers/' + employer + '?lang=' + language, service), textContent: texts.all });
+  const all = element('a', { part: 'link', href: new URL('employers/' + employer + '?lang=' + language, service), textContent: texts.all });
   try {
     const response = await fetch(new URL('${BASE_PATH.slice(1)}/public/jobs?' + query, service), {
       credentials: 'omit',
@@ -79,7 +79,7 @@ export const embedScript = `(async () => {
     const { data } = await response.json();
     root.append(
       data.length > 0
-        ? element('ul', {}, ...data.map(jobItem))
+        ? element('ul', { part: 'list' }, ...data.map(jobItem))
         : element('p', { textContent: texts.noPostings }),
     );
   } catch (error) {

@@ -2,7 +2,7 @@ import { Html, html, plainText } from '../html.ts';
 import { factLine } from './facts.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { localized, type Frame } from './frame.ts';
-import { canonicalLink, pageAddresses, publicLayout } from './layout.ts';
+import { canonicalLink, logoImage, pageAddresses, publicLayout } from './layout.ts';
 import { searchForm, searchProblems, type SearchFormState } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { newestJobs, teaserList, type Teaser } from './teaser.ts';
@@ -69,10 +69,10 @@ function resultSummary(page: EmployerPage, listed: PostingListPart, language: La
 
 function pageLinks(page: EmployerPage, { jobs, total, isFirst, next }: PostingListPart, frame: Frame): Html {
   const { language } = frame;
-  const { moreMayFollow, searchOlder, newest } = searchWords[language];
+  const { moreMayFollow, searchOlder, newestJobs: newest } = searchWords[language];
   const { moreJobs, nextJobs } = words[language];
-  const shown = jobs.length;
-  const more = total === undefined ? moreJobs : nextJobs(Math.min(shown, total - shown), shown, total);
+  const { length } = jobs;
+  const more = total === undefined ? moreJobs : nextJobs(Math.min(length, total - length), length, total);
   return html`${
     next !== undefined &&
     html`${isSearch(page) && jobs.length > 0 && html`<p class="quiet">${moreMayFollow}</p> `}
@@ -110,14 +110,15 @@ function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html
   return html`${!isIndexed && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
     html`${isIndexed ? pageAddresses(url, frame) : canonicalLink(url)}
-    ${socialCard({ title, description, url: partUrl(page), logo }, frame)} `
+      <meta name="description" content="${description}" />
+      ${socialCard({ title, description, url: isIndexed ? localized(url, frame) : partUrl(page), logo }, frame)} `
   }`;
 }
 
 /** The name of the employer, its website, and the number of its open postings if it is known. */
 const employerHeader = ({ employer, website, logo, listed }: EmployerPage, { language }: Frame): Html =>
   html`<header class="employer">
-    ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
+    ${logoImage({ logo })}
     <div>
       <h1>${withUserText(words[language].jobsAt, employer)}</h1>
       ${factLine([

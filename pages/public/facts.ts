@@ -42,8 +42,8 @@ function formatSalary(salary: NonNullable<PublicJob['salary']>, language: Langua
 
 function formatHours(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language): string {
   const { min, max } = typeof hours === 'number' ? { min: hours, max: hours } : hours;
-  const { format } = decimalFormat(language, '');
-  return rangeIn(language)(format(min), format(max));
+  const format = decimalFormat(language, '');
+  return rangeIn(language)(format.format(min), format.format(max));
 }
 
 const vacancies = {
@@ -241,26 +241,20 @@ export const factLine = (values: readonly (Html | string)[]): Html =>
   html`<p class="line">${values.map((value) => html`<span>${value}</span> `)}</p> `;
 
 /** The facts next to the description. */
-const mainFacts: readonly Fact[] = [facts.hoursPerWeek, facts.closeDate];
+export const mainFacts: readonly Fact[] = [facts.hoursPerWeek, facts.closeDate];
 
-const otherFacts = Object.values<Fact | null>(facts).filter(
+export const otherFacts = Object.values<Fact | null>(facts).filter(
   (fact): fact is Fact =>
     fact !== null && ![salary, locations, positionType, workplace, ...mainFacts].includes(fact),
 );
 
-const factList = (
-  shown: readonly Fact[],
+/** Facts as a description list. `benefitsLanguage` is set if it differs from the language of the page. */
+export const factList = (
+  listed: readonly Fact[],
   job: PublicJob,
   language: Language,
   benefitsLanguage?: Language,
-): Html => html`<dl>${shown.map((fact) => factEntry(fact, job, language, benefitsLanguage))}</dl>`;
-
-/** The facts next to the description, as a description list. */
-export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
-
-/** The other fields. `benefitsLanguage` is set if it differs from the language of the page. */
-export const otherFactList = (job: PublicJob, language: Language, benefitsLanguage?: Language): Html =>
-  factList(otherFacts, job, language, benefitsLanguage);
+): Html => html`<dl>${listed.map((fact) => factEntry(fact, job, language, benefitsLanguage))}</dl>`;
 
 /** Entries for locations and salary in a description list. */
 export const locationAndSalaryFacts = (

@@ -26,6 +26,8 @@ export interface Frame {
   isTest?: boolean | undefined;
   /** A second style sheet: the accent of the employer, or the layout of this kind of page. */
   ownStyle?: string | undefined;
+  /** Absolute URL of the logo of the employer, for pages that show it above their heading. */
+  logo?: string | undefined;
   /** Undefined for pages outside the site. */
   site?: Site | undefined;
   /** Link to the page in the other language; undefined if following it would lose submitted data. */

@@ -3,20 +3,18 @@ import { html, type Html } from '../html.ts';
 import { factLine } from './facts.ts';
 import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
-import { LANGUAGE_PARAMETER } from './formats.ts';
 import { localized, type Frame } from './frame.ts';
-import { searchField } from './search-form.ts';
+import { siteSearch } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { newestJobs, teaserList, type Teaser } from './teaser.ts';
-import { pageAddresses, publicLayout } from './layout.ts';
+import { logoImage, pageAddresses, publicLayout } from './layout.ts';
+import { socialCard } from './social-card.ts';
 import { words } from './words.ts';
 import { bdi, userTextAttributes, withUserText } from './user-text.ts';
 
 const english = {
   heading: 'Open jobs',
-  intro:
-    'Employers post their open jobs on this site. Search all of them, or choose an employer below. You need no account to apply.',
-  search: 'Title, place, employer or job number',
+  intro: 'Search open jobs, or choose an employer. No account needed.',
   moreFound: (shown: number) => `These are the first ${shown}. Add a word to find fewer.`,
   employers: 'Employers hiring now',
   moreEmployers: 'More employers',
@@ -24,14 +22,12 @@ const english = {
   none: 'The list is empty. It is updated every hour.',
   developers: 'For employers and developers',
   guide: 'Guide and reference of the API (in English)',
-  feed: 'XML feed of all open postings',
+  feed: 'XML feed of all open jobs',
 };
 
 const french: typeof english = {
   heading: 'Postes à pourvoir',
-  intro:
-    'Des employeurs publient leurs postes à pourvoir sur ce site. Cherchez parmi tous, ou choisissez un employeur ci-dessous. Aucun compte n’est nécessaire pour postuler.',
-  search: 'Titre, lieu, employeur ou numéro d’une offre',
+  intro: 'Cherchez un poste ou choisissez un employeur. Aucun compte n’est nécessaire.',
   moreFound: (shown) => `Voici les ${shown} premières. Ajoutez un mot pour en trouver moins.`,
   employers: 'Employeurs qui recrutent',
   moreEmployers: 'Autres employeurs',
@@ -71,7 +67,7 @@ function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, 
     ...formatLocations(places, frame.language).map((place) => bdi(place)),
   ];
   return html`<li>
-    ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
+    ${logoImage({ logo })}
     <div>
       <a href="${localized(url, frame)}" ${userTextAttributes(name)}>${name}</a>
       ${factLine(facts)}
@@ -111,20 +107,20 @@ function employerList({ url, employers, page, pages }: FrontPage, frame: Frame):
 /** The page at the root of the site. */
 export function frontPage(content: FrontPage, frame: Frame): string {
   const { url, docsUrl, page, newest, search } = content;
-  const { language, isChosen } = frame;
+  const { language } = frame;
   const texts = frontWords[language];
   const isFirst = !search && page === 1;
   return publicLayout({
     frame,
     title: search ? `${search.q} – ${texts.heading}` : texts.heading,
-    ...(isFirst && { description: texts.intro, head: pageAddresses(url, frame) }),
+    ...(isFirst && {
+      description: texts.intro,
+      head: html`${pageAddresses(url, frame)}
+      ${socialCard({ title: texts.heading, description: texts.intro, url: localized(url, frame) }, frame)}`,
+    }),
     main: html`<h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
-      <form class="search" action="${url}" role="search">
-        ${isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
-        ${searchField(texts.search, search?.q)}
-        <button class="button">${searchWords[language].search}</button>
-      </form>
+      ${siteSearch(url, frame, search?.q)}
       ${search && searchResult(search, frame)}${(search ? search.found === 0 : isFirst) && newestJobs(newest, frame)}
       <h2>${texts.employers}</h2>
       ${employerList(content, frame)}

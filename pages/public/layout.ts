@@ -1,10 +1,14 @@
 import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
+import { excerpt } from './social-card.ts';
 import { footer } from './footer.ts';
 import { addressIn } from './formats.ts';
 import { localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
+
+/** Search engines show about 60 characters of a title. */
+export const MAX_TITLE_LENGTH = 70;
 
 interface Layout {
   frame: Frame;
@@ -16,6 +20,8 @@ interface Layout {
   /** Replaces the style sheet of public pages. */
   style?: string;
   main: Html;
+  /** URL that is printed at the end of the page. */
+  printedUrl?: string;
   /** URL of the report form of the posting. */
   reportUrl?: string;
   /** True for one narrow column. */
@@ -53,10 +59,8 @@ const languageLinks = (url: string, addressOf: (language: Language) => string): 
     ${languages.map((each) => html`<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" /> `)}`;
 
 /** Links for search engines to a page in each language. The address of each language is canonical. */
-export function pageAddresses(url: string, { language, isChosen }: Frame): Html {
-  const addressOf = (each: Language) => addressIn(url, each);
-  return html`${canonicalLink(isChosen ? addressOf(language) : url)}${languageLinks(url, addressOf)}`;
-}
+export const pageAddresses = (url: string, frame: Frame): Html =>
+  html`${canonicalLink(localized(url, frame))}${languageLinks(url, (each) => addressIn(url, each))}`;
 
 /**
  * The addresses of a posting for search engines. A translation (another language than `original`) is a page with its own
@@ -80,13 +84,14 @@ export const publicLayout = ({
   style = publicStyle,
   main,
   reportUrl,
+  printedUrl,
   isNarrow = false,
 }: Layout): string =>
   `<!doctype html>\n${
     html`<html lang="${frame.language}">
       <head>
         <meta charset="utf-8" />
-        <title>${title}</title>
+        <title>${excerpt(title, MAX_TITLE_LENGTH)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
@@ -95,11 +100,14 @@ export const publicLayout = ({
       </head>
       <body>
         ${siteHeader(frame)}
-        <main${isNarrow && html` class="narrow"`}>${frame.isTest && testNote(frame)}${main}</main>
+        <main${printedUrl !== undefined && html` data-url="${printedUrl}"`}${isNarrow && html` class="narrow"`}>${frame.isTest && testNote(frame)}${main}</main>
         ${footer(frame, reportUrl)}
       </body>
     </html> `.text
   }`;
+
+export const logoImage = ({ logo }: Pick<Frame, 'logo'>): Html | undefined =>
+  logo === undefined ? undefined : html`<img class="logo" src="${logo}" alt="" /> `;
 
 /** A page of running text below its title, in one narrow column. */
 export const textPage = (frame: Frame, title: string, content: Html, head?: Html): string =>
@@ -108,6 +116,7 @@ export const textPage = (frame: Frame, title: string, content: Html, head?: Html
     isNarrow: true,
     title,
     ...(head && { head }),
-    main: html`<h1>${title}</h1>
+    main: html`${logoImage(frame)}
+      <h1>${title}</h1>
       ${content}`,
   });

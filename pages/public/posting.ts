@@ -2,9 +2,9 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html, plainText as toText } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
-import { factLine, lineFacts, mainFactList, otherFactList } from './facts.ts';
+import { factLine, factList, lineFacts, mainFacts, otherFacts } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
-import { postingAddresses, publicLayout } from './layout.ts';
+import { logoImage, MAX_TITLE_LENGTH, postingAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { withHeadings } from './headings.ts';
 import { formatLocations } from './places.ts';
@@ -43,14 +43,15 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
   const isTranslated = language === ownLanguage || Boolean(job.translations?.[language]?.benefits);
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const employerUrl = job.employer && localized(`../employers/${job.employer.id}`, frame);
-  const locations = formatLocations(job.locations, language).join(', ');
+  const full = `${job.title} – ${employer}, ${formatLocations(job.locations, language).join(', ')}`;
   const line = lineFacts(job, language);
   const description = excerpt(`${line.map((fact) => toText(html`${fact}`)).join(' · ')}. ${plainText}`);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
     frame,
     reportUrl: `${job.url}/report`,
-    title: `${job.title} – ${employer}, ${locations}`,
+    printedUrl: job.url,
+    title: full.length > MAX_TITLE_LENGTH ? `${job.title} – ${employer}` : full,
     description,
     head: html`${postingAddresses(url, { canonical: job.url, original })}
     ${socialCard({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, frame)}
@@ -62,7 +63,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
     }`,
     main: html`<article class="posting">
       <header>
-        ${logo && html`<img class="logo" src="${logo.url}" alt="" /> `}
+        ${logoImage(profile)}
         <p class="quiet">
           ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
@@ -70,7 +71,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
         ${factLine(line)}
       </header>
       <aside>
-        ${mainFactList(job, language)}
+        ${factList(mainFacts, job, language)}
         <p class="apply"><a class="button" href="${localized(job.applyUrl, frame)}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>
@@ -79,7 +80,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
       </section>
       <section class="more" aria-labelledby="more">
         <h2 id="more">${text.moreAboutJob}</h2>
-        ${otherFactList(job, language, isTranslated ? undefined : ownLanguage)}
+        ${factList(otherFacts, job, language, isTranslated ? undefined : ownLanguage)}
       </section>
       ${accommodationSection({ employer: job.employer?.name, own: profile.accommodation }, frame)}
     </article>`,

@@ -1,6 +1,8 @@
 import { html } from '../html.ts';
 import { publicLayout } from './layout.ts';
-import type { Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
+import { siteSearch } from './search-form.ts';
+import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
 /** Error page for a problem code. Codes without words get the text of `other`. */
@@ -8,12 +10,20 @@ export function problemPage(code: string, frame: Frame): string {
   const { problems } = words[frame.language];
   const texts: Record<string, { title: string; detail: string }> = problems;
   const { title, detail } = texts[code] ?? problems.other;
+  const url = frame.site && `${frame.site.url}/`;
   return publicLayout({
     frame,
     title,
     main: html`<div class="problem">
       <h1>${title}</h1>
       <p>${detail}</p>
+      ${
+        url !== undefined &&
+        html`${siteSearch(url, frame)}
+          <a class="button secondary" href="${localized(url, frame)}"
+            >${searchWords[frame.language].allJobs}</a
+          >`
+      }
     </div>`,
   });
 }

@@ -29,7 +29,8 @@ const english = {
     date: `A date from ${ANSWER_DATE_MIN} on, such as 2031-05-30.`,
   } satisfies Record<QuestionType, string>,
   required: 'Answer this question.',
-  /** Error message with its question. */
+  /** Error messages with their question. */
+  unanswered: (question: string) => `Answer: ${question}`,
   problemOf: (question: string, sentence: string) => `${question} – ${sentence}`,
   changed: 'The questions of this job have changed. Please check your answers.',
   /** Heading of answers to removed questions. */
@@ -52,6 +53,7 @@ const french: QuestionWords = {
     date: `Une date à partir du ${ANSWER_DATE_MIN}, par exemple 2031-05-30.`,
   },
   required: 'Répondez à cette question.',
+  unanswered: (question) => `Répondez\u00A0: ${question}`,
   problemOf: (question, sentence) => `${question} – ${sentence}`,
   changed: 'Les questions de cette offre ont changé. Veuillez vérifier vos réponses.',
   notAsked: 'Ces réponses ne sont plus demandées\u00A0:',

@@ -45,13 +45,16 @@ export function answerErrorLinks(
   { answerProblems, haveChanged = false }: SubmittedAnswers,
   language: Language,
 ): Html[] {
-  const { problemOf, changed } = questionWords[language];
+  const { problemOf, unanswered, changed } = questionWords[language];
   return [
     ...(haveChanged ? [html`${changed}`] : []),
     ...questions.flatMap((question) => {
       const code = answerProblems?.get(question.id);
       if (!code) return [];
-      const addMessage = (text: string) => problemOf(text, answerErrorMessage(question, code, language));
+      const addMessage = (text: string) =>
+        code === 'required'
+          ? unanswered(text)
+          : problemOf(text, answerErrorMessage(question, code, language));
       const label = withUserText(addMessage, question.text, question.language);
       return [html`<a href="#${answerFieldName(question.id)}">${label}</a>`];
     }),

@@ -2,25 +2,44 @@
 export const recruitingStyle = `
 .applications { list-style: none; margin: 1rem 0 0; padding: 0; border-top: 1px solid var(--line); }
 .applications li {
-  display: grid; align-items: start; gap: .5rem 1.5rem; padding: .75rem 0; border-bottom: 1px solid var(--line);
+  position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: .2rem .75rem;
+  padding: .75rem 0; border-bottom: 1px solid var(--line);
 }
-.applications li > * { margin: 0; }
+.applications li > * { grid-column: 1 / -1; margin: 0; }
 .applications h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
-.applications .quiet { font-size: .875rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; }
+.applications li > :first-child { padding-inline-end: 4rem; }
+.applications .field { grid-column: 1; }
+.erase { position: absolute; inset: .5rem 0 auto auto; }
+.applications details:not([open]) { grid-column: 2; }
+.applications :is(summary, .links a) { padding: .1rem 0; font-size: .9375rem; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; }
 .links a { padding: .35rem 0; }
 .links [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
+.number .button { padding-block: .6rem; }
 .held .number { margin: .5rem 0; }
-.erase a { color: var(--error); }
-.save { position: sticky; bottom: 0; padding: .75rem 0; background: var(--paper); }
+.erase a { display: block; padding: .35rem 0; color: var(--error); }
+.save { padding: .75rem 0; border-top: 1px solid var(--line); background: var(--paper); }
+@media (min-height: 30rem) { .save { position: sticky; bottom: 0; } }
 @media print { .save { display: none; } }
-@media (min-width: 52.01rem) {
-  .applications li { grid-template-columns: minmax(0, 1fr) minmax(0, 1.6fr) 12rem auto; }
-  .applications :is(.news, .held, details) { grid-column: 1 / -1; }
-  .applications .erase { grid-area: 1 / 4; }
-  .applications .links * { padding: 0; }
+@media (min-width: 40rem) {
+  .applications li { grid-template-columns: repeat(2, minmax(0, 1fr)) 10rem auto; column-gap: 1.25rem; }
+  .applications details:not([open]) { grid-column: 1; }
+  .applications .links { grid-area: 1 / 2 / 3; }
+  .applications li > :first-child { grid-column: 1; padding: 0; }
+  .applications .field { grid-area: 1 / 3; }
+  .applications .erase { grid-area: 1 / 4; position: static; }
 }
 `
   .trim()
   .replaceAll(/\s+/g, ' ');
+
+/** Asks before a reader leaves the page with stages that are not saved. */
+export const recruitingScript = `
+let isSaving = false;
+document.getElementById('stages')?.addEventListener('submit', () => { isSaving = true; });
+addEventListener('beforeunload', (event) => {
+  const isChanged = [...document.querySelectorAll('option:checked')].some((each) => !each.defaultSelected);
+  if (isChanged && !isSaving) event.preventDefault();
+});
+`.trim();

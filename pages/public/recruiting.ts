@@ -1,13 +1,15 @@
 import { ApplicationStage, type ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
-import { html, type Html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
-import { answerLanguage, answerText, type AnswerWithLanguage } from './question-words.ts';
+import type { AnswerWithLanguage } from './question-words.ts';
 import { applicationWords } from './application-words.ts';
-import { applyWords } from './apply-words.ts';
+import { submittedTexts } from './candidate-page.ts';
+import { recruitingScript } from './recruiting-style.ts';
+import { factLine } from './facts.ts';
 import { longDateFormat, timestampFormat, addressIn } from './formats.ts';
 import { localized, type Frame } from './frame.ts';
-import { publicLayout, textPage } from './layout.ts';
+import { logoImage, publicLayout, textPage } from './layout.ts';
 import {
   recruitingWords,
   type RecruitingAction,
@@ -28,6 +30,8 @@ export interface RecruitingPageQuery {
   /** Id of the application of the action. */
   on?: string | undefined;
   unsaved?: readonly UnsavedStage[];
+  /** Shows all answers and letters. */
+  open?: 'all' | undefined;
 }
 
 /** A stage that was chosen for an application (its id), but not saved because somebody else has changed it. */
@@ -94,27 +98,16 @@ const recruitingForm = (
     ${content}
   </form> `;
 
-const detail = (name: Html | string, content: Html) =>
-  html`<div>
-    <dt>${name}</dt>
-    ${content}
-  </div> `;
-
-const userTextDetail = (text: string, language?: Language) =>
-  html`<dd class="typed" ${userTextAttributes(text, language)}>${text.trimEnd()}</dd> `;
-
-/** The answers and the letter, folded; false without them. */
-function readMore({ id, answers, coverLetter }: RecruiterApplication, language: Language): Html | false {
-  if (answers.length === 0 && coverLetter === null) return false;
-  const { labels } = applyWords[language];
-  return html`<details>
-    <summary aria-describedby="name-${id}">${recruitingWords[language].read}</summary>
-    <dl class="sent">
-      ${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language), answerLanguage(answer))))}${
-        coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
-      }
-    </dl>
-  </details> `;
+/** The answers and the letter, folded unless all are open; false without them. */
+function readMore(application: RecruiterApplication, isOpen: boolean, language: Language): Html | false {
+  const texts = submittedTexts({ ...application, telephone: null }, language);
+  return (
+    texts !== false &&
+    html`<details${isOpen && html` open`}>
+      <summary aria-describedby="name-${application.id}">${recruitingWords[language].read}</summary>
+      ${texts}
+    </details> `
+  );
 }
 
 /** The telephone number, as a link if it can be called. */
@@ -195,17 +188,18 @@ function applicationItem(
   const { token, before } = place;
   const { language } = frame;
   const texts = recruitingWords[language];
+  const mailState = texts.states[state];
   const linkTo = (what: 'file' | 'erase') =>
     localized(`${recruitingQuery({ token, before, stage: place.stage })}&${what}=${id}`, frame);
   return html`<li id="${id}">
     <div>
       <h2 id="name-${id}">${bdi(name)}</h2>
-      <p class="quiet">
-        <time datetime="${receivedAt.toISOString()}"
+      ${factLine([
+        html`<time datetime="${receivedAt.toISOString()}"
           >${longDateFormat(language, timeZone).format(receivedAt)}</time
-        >
-        · ${state === 'held' ? html`<strong>${texts.states.held}</strong>` : texts.states[state]}
-      </p>
+        >`,
+        ...(mailState === undefined ? [] : [html`<strong>${mailState}</strong>`]),
+      ])}
     </div>
     <p class="links">
       <a href="${mailtoUrl(email)}">${bdi(email)}</a> ${telephone !== null && telephoneLink(telephone)}${
@@ -216,7 +210,7 @@ function applicationItem(
     ${stageSelect(application, language)}
     ${choice !== stage && html`<p class="news">${notSavedText(application, language, timeZone)}</p> `}${place.news && place.on === id && actionMessage(place.news, frame)}${
       state === 'held' && releaseForm(application, place, frame)
-    }${readMore(application, language)}
+    }${readMore(application, place.open === 'all', language)}
     <p class="erase"><a href="${linkTo('erase')}" aria-describedby="name-${id}">${texts.erase}</a></p>
   </li> `;
 }
@@ -236,21 +230,27 @@ export function recruitingPage(list: RecruiterApplicationList, frame: Frame, tim
   return publicLayout({
     frame,
     title: texts.heading(job),
-    main: html`<h1>${withUserText(texts.heading, job, jobLanguage)}</h1>
+    main: html`${logoImage(frame)}
+      <h1>${withUserText(texts.heading, job, jobLanguage)}</h1>
       <p>
         ${texts.secret}${postingUrl !== null && html` <a href="${localized(postingUrl, frame)}">${texts.posting}</a>`}
       </p>
       ${stageLinks(list, frame)}${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0
           ? html`<p>${noneSentence(list, frame)}</p> `
-          : html`<ul class="applications">
+          : html`<p class="links">
+                <a href="${localized(recruitingQuery({ token, before, stage, open: 'all' }), frame)}"
+                  >${texts.openAll}</a
+                >
+              </p>
+              <ul class="applications">
                 ${applications.map((each) => applicationItem(each, list, frame, timeZone))}
               </ul>
               ${recruitingForm(list, { action: 'stage', content: html`<button class="button">${texts.save}</button>` }, frame)}`
       }${
         next !== undefined &&
         html`<p><a class="button secondary" rel="next" href="${partAfter(next)}">${texts.older}</a></p> `
-      }${before !== '' && html`<p><a href="${partAfter('')}">${texts.newest}</a></p> `}`,
+      }${before !== '' && html`<p><a href="${partAfter('')}">${texts.newest}</a></p> `}${new Html(`<script>${recruitingScript}</script>`)}`,
   });
 }
 

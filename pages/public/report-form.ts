@@ -1,7 +1,7 @@
 import { REPORT_EMAIL_MAX, REPORT_TEXT_MAX, reportReasons } from '../../schemas/report.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { Html, html } from '../html.ts';
-import type { FormProblem } from './apply-words.ts';
+import { applyWords, type FormProblem } from './apply-words.ts';
 import { formScript } from './keep-text-script.ts';
 import { formSummary, honeypotField } from './form-parts.ts';
 import { addressIn } from './formats.ts';
@@ -32,6 +32,7 @@ export function reportForm(
   frame: Frame,
 ): string {
   const texts = reportWords[frame.language];
+  const { back, errorTitle, optional } = applyWords[frame.language];
   const sentenceOf = (field: ReportField): string | undefined => {
     const code = problems[field];
     const sentences: string | Partial<Record<ReportProblem, string>> = texts.problems[field];
@@ -51,13 +52,13 @@ export function reportForm(
   ];
   return publicLayout({
     frame,
-    title: sentences.length > 0 ? texts.errorTitle(texts.heading) : texts.heading,
+    title: sentences.length > 0 ? errorTitle(texts.heading) : texts.heading,
     main: html`<div class="form">
-      <p><a href="${localized(postingUrl, frame)}">${texts.back}</a></p>
+      <p><a href="${localized(postingUrl, frame)}">${back}</a></p>
       <h1>${texts.heading}</h1>
       ${title !== undefined && html`<p class="quiet" ${userTextAttributes(title, titleLanguage)}>${title}</p> `}
       ${formSummary(problem === undefined ? texts.summary : texts.notReceived.title, sentences)}
-      <form method="post" action="${addressIn('', frame.language)}">
+      <form method="post" action="${addressIn('', frame.language)}" novalidate>
         <fieldset class="field" ${problems.reason && html` aria-describedby="reason-error"`}>
           <legend>${texts.labels.reason}</legend>
           ${errorOf('reason')}${reportReasons.map(
@@ -88,7 +89,7 @@ export function reportForm(
 ${typed.text ?? ''}</textarea>
         </div>
         <div class="field">
-          <label for="email">${texts.labels.email} <span class="quiet">(${texts.optional})</span></label>
+          <label for="email">${texts.labels.email} <span class="quiet">(${optional})</span></label>
           <p class="quiet" id="email-hint">${texts.emailHint}</p>
           ${errorOf('email')}<input
             type="email"
@@ -112,6 +113,7 @@ ${typed.text ?? ''}</textarea>
 /** Page after a report, with the next steps. */
 export function reportReceivedPage(postingUrl: string, frame: Frame): string {
   const texts = reportWords[frame.language];
+  const { back } = applyWords[frame.language];
   const operator = frame.site?.operator.name ?? '';
   return textPage(
     frame,
@@ -119,6 +121,6 @@ export function reportReceivedPage(postingUrl: string, frame: Frame): string {
     html`<p>${withUserText(texts.receivedBy, operator)}</p>
       <p>${texts.confidential}</p>
       <p>${texts.deceived} <a href="${texts.antiFraudCentre}">${new URL(texts.antiFraudCentre).host}</a></p>
-      <p><a href="${localized(postingUrl, frame)}">${texts.back}</a></p>`,
+      <p><a href="${localized(postingUrl, frame)}">${back}</a></p>`,
   );
 }

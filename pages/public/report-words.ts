@@ -13,7 +13,6 @@ const [textMax, textMaxFrench] = ['en-CA', 'fr-CA'].map((locale) => REPORT_TEXT_
 
 const english = {
   heading: 'Report this posting',
-  errorTitle: (title: string) => `Error: ${title}`,
   summary: 'Please check your report',
   notReceived: {
     title: 'Your report has not been received',
@@ -28,15 +27,13 @@ const english = {
   >,
   reasons: {
     fraud: 'It’s a scam, or asks for money or personal information',
-    wrong: 'It is wrong, misleading or out of date',
-    discriminating: 'It is discriminatory',
+    wrong: 'It’s inaccurate, misleading or out of date',
+    discriminating: 'It’s discriminatory',
     other: 'Something else',
   } satisfies Record<ReportReason, string>,
-  optional: 'optional',
   textHint: `At most ${textMax} characters. Required if you chose “Something else”.`,
   emailHint: 'Enter it if we may write to you about this. The employer never learns who reported a posting.',
   send: 'Send report',
-  back: 'Back to the posting',
   problems: {
     reason: 'Choose one of the reasons.',
     text: {
@@ -51,7 +48,7 @@ const english = {
   },
   received: 'Thank you for your report',
   receivedBy: (operator: string) =>
-    `${operator} reads your report and looks at the posting, which is taken down if it is a fraud or against the law.`,
+    `${operator} reads every report and removes postings that are fraudulent or illegal.`,
   confidential: 'The employer does not learn who reported it. We write to you only if you gave an address.',
   /** Advice for victims of fraud. */
   deceived:
@@ -63,7 +60,6 @@ type ReportWords = typeof english;
 
 const french: ReportWords = {
   heading: 'Signaler cette offre',
-  errorTitle: (title) => `Erreur\u00A0: ${title}`,
   summary: 'Veuillez vérifier votre signalement',
   notReceived: {
     title: 'Votre signalement n’a pas été reçu',
@@ -85,12 +81,10 @@ const french: ReportWords = {
     discriminating: 'Elle est discriminatoire',
     other: 'Autre chose',
   },
-  optional: 'facultatif',
   textHint: `Au plus ${textMaxFrench} caractères. Obligatoire si vous avez choisi « Autre chose ».`,
   emailHint:
     'Indiquez-le si vous acceptez que nous vous écrivions. L’employeur ne saura jamais qui a signalé l’offre.',
   send: 'Envoyer le signalement',
-  back: 'Retour à l’offre',
   problems: {
     reason: 'Choisissez un des motifs.',
     text: {
@@ -105,7 +99,7 @@ const french: ReportWords = {
   },
   received: 'Merci de votre signalement',
   receivedBy: (operator) =>
-    `${operator} lit votre signalement et examine l’offre, qui est retirée si elle est frauduleuse ou contraire à la loi.`,
+    `${operator} lit chaque signalement et retire les offres frauduleuses ou illégales.`,
   confidential:
     'L’employeur n’apprend pas qui l’a signalée. Nous vous écrivons seulement si vous avez donné une adresse.',
   deceived:

@@ -22,7 +22,7 @@ const english = {
   reads: (name: string) => `${name} reads every report and looks at the posting.`,
   next: [
     'A posting that is a fraud or against the law is taken down, and its employer can be barred from this site.',
-    'One that is wrong goes back to its employer to be corrected.',
+    'If it is inaccurate, we ask the employer to correct it.',
     'The employer does not learn who reported it.',
     'A report is sent to us by e-mail, and this site keeps no copy.',
   ],
@@ -45,7 +45,7 @@ const french: typeof english = {
   reads: (name) => `${name} lit chaque signalement et examine l’offre.`,
   next: [
     'Une offre frauduleuse ou contraire à la loi est retirée, et son employeur peut être exclu de ce site.',
-    'Une offre erronée est renvoyée à son employeur pour être corrigée.',
+    'Si elle est inexacte, nous demandons à l’employeur de la corriger.',
     'L’employeur n’apprend pas qui l’a signalée.',
     'Un signalement nous est envoyé par courriel, et ce site n’en garde pas de copie.',
   ],

@@ -10,7 +10,7 @@ import { languages, type Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { categoryName, facts } from './facts.ts';
 import { LANGUAGE_PARAMETER } from './formats.ts';
-import type { Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
@@ -32,7 +32,7 @@ export interface PostingsInUse {
 }
 
 /** The field for the words of a search; `attributes` refer to its error message. */
-export const searchField = (label: string, value = '', attributes: Html | false = false): Html =>
+const searchField = (label: string, value = '', attributes: Html | false = false): Html =>
   html`<div class="field">
     <label for="q">${label}</label>
     <input
@@ -46,6 +46,16 @@ export const searchField = (label: string, value = '', attributes: Html | false 
       ${attributes}
     />
   </div> `;
+
+/** The search of all postings on the front page, and the value that was searched for. */
+export function siteSearch(url: string, frame: Frame, value?: string): Html {
+  const { language, isChosen } = frame;
+  return html`<form class="search" action="${localized(url, frame)}" role="search">
+    ${isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
+    ${searchField(searchWords[language].site, value)}
+    <button class="button">${searchWords[language].search}</button>
+  </form> `;
+}
 
 interface FilterField {
   name: string;

@@ -6,10 +6,10 @@ import { words } from './words.ts';
 const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The beginning of a text, cut at a word boundary if possible. */
-export function excerpt(text: string): string {
-  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
-  const end = text.lastIndexOf(' ', MAX_DESCRIPTION_LENGTH - 1);
-  const beginning = text.slice(0, end > 0 ? end : MAX_DESCRIPTION_LENGTH - 1);
+export function excerpt(text: string, maxLength = MAX_DESCRIPTION_LENGTH): string {
+  if (text.length <= maxLength) return text;
+  const end = text.lastIndexOf(' ', maxLength - 1);
+  const beginning = text.slice(0, end > 0 ? end : maxLength - 1);
   // Do not end in half of a surrogate pair.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

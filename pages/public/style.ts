@@ -52,6 +52,7 @@ h1 {
 }
 a { color: var(--accent); text-underline-offset: .15em; }
 a[href^='tel:'] { white-space: nowrap; }
+main p > a:only-child { display: inline-block; padding-block: .2rem; }
 main :is(ul, ol) { padding-inline-start: 1.4rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
@@ -99,9 +100,6 @@ main summary { width: fit-content; padding: .35rem 0; color: var(--accent); curs
 .employer { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; }
 .employer .logo { margin: 0; }
 .employer p { margin: .35rem 0 0; }
-.number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
-.number .field { flex: 1 1 8rem; min-width: 0; margin: 0; }
-.number .button { padding-block: .6rem; }
 ul.employers {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem; padding: 0;
   list-style: none;
@@ -122,8 +120,7 @@ ul.employers {
   background: var(--shade); font-weight: 600;
 }
 .narrow { max-width: 38rem; }
-.problem { max-width: 34rem; margin: 0 auto; padding-top: 10vh; text-align: center; }
-.problem h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 2rem); }
+.problem { max-width: 34rem; margin: 0 auto; padding-top: 5vh; }
 .posting > header { padding-bottom: 1rem; }
 .posting > header .quiet { margin-bottom: .4rem; }
 .posting .line { margin-top: .5rem; }
@@ -210,6 +207,7 @@ fieldset.field { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
 :is(.consent, fieldset.field) > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
 fieldset.field > label { padding: .35rem 0; }
+fieldset .field:last-child { margin: 0; }
 :is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed { white-space: pre-line; }
 .sent dt { color: var(--quiet); }
@@ -223,7 +221,11 @@ fieldset.field > label { padding: .35rem 0; }
 .upload [hidden] { display: none; }
 .upload button { min-height: 2.75rem; padding: .25rem .75rem .25rem 0; border: 1px solid transparent; background: none; font: inherit; text-decoration: underline; cursor: pointer; }
 .form .button { width: 100%; }
-@media print { .apply { display: none; } }
+@media print {
+  .apply, body > header nav, body > footer { display: none; }
+  h2, h3, dt { break-after: avoid; }
+  main::after { content: attr(data-url); }
+}
 `
   .trim()
   .replaceAll(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
-import { dateElement, factLine, lineFacts, type LineFacts } from './facts.ts';
+import { dateElement, factLine, facts as postingFacts, lineFacts, type LineFacts } from './facts.ts';
 import { formatAge } from './formats.ts';
 import { localized, type Frame } from './frame.ts';
 import { bdi, userTextAttributes } from './user-text.ts';
@@ -28,12 +28,14 @@ export interface Teaser extends LineFacts {
 function teaser(job: Teaser, frame: Frame): Html {
   const { url, title, titleLanguage, employer, posted, age, closeDate } = job;
   const { language } = frame;
-  const { confidentialEmployer, posted: postedOn, closes } = words[language];
+  const { confidentialEmployer, posted: postedOn } = words[language];
   const facts = [
     ...(employer === undefined ? [] : [bdi(employer ?? confidentialEmployer)]),
     ...lineFacts(job, language),
     age > MAX_AGE_DAYS ? html`${postedOn} ${dateElement(posted, language)}` : formatAge(age, language),
-    ...(closeDate === null ? [] : [html`${closes} ${dateElement(closeDate, language)}`]),
+    ...(closeDate === null
+      ? []
+      : [html`${postingFacts.closeDate.name[language]} ${dateElement(closeDate, language)}`]),
   ];
   return html`<li>
     <h2><a href="${localized(url, frame)}" ${userTextAttributes(title, titleLanguage)}>${title}</a></h2>

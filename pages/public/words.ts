@@ -17,9 +17,8 @@ const english = {
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
   moreAboutJob: 'More about this job',
-  /** Before a date in a list. */
+  /** Before a date. */
   posted: 'Posted',
-  closes: 'Closes',
   range: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
   /** Follows an amount, by the unit of the salary period. */
   periods: {
@@ -45,7 +44,7 @@ const english = {
   remoteAnywhere: (inRegions: string) => `Remote, anywhere ${inRegions}`,
   jobsAt: (employer: string) => `Jobs at ${employer}`,
   about: (employer: string) => `About ${employer}`,
-  noPostings: 'No open postings at the moment.',
+  noPostings: 'No open jobs at the moment.',
   moreJobs: 'Show more jobs',
   nextJobs: (next: number, shown: number, total: number) => `Show ${next} more (${shown} of ${total} shown)`,
   /** Label of the letter of an application that arrived after the posting closed. */
@@ -53,13 +52,12 @@ const english = {
   /** By problem code. `application_erased` is for a token of a known application, `other` for codes without words. */
   problems: {
     job_closed: {
-      title: 'This posting is closed',
-      detail: 'This job is no longer accepting applications. Thank you for your interest.',
+      title: 'This job is closed',
+      detail: 'It takes no more applications. Thank you for your interest.',
     },
     job_not_found: {
       title: 'We can’t find this job',
-      detail:
-        'The address may be mistyped, or the posting has been removed. Check the address, or go back to where you found it.',
+      detail: 'The address may be mistyped, or the job has been removed.',
     },
     application_not_found: {
       title: 'We can’t find this application',
@@ -72,8 +70,7 @@ const english = {
     },
     employer_not_found: {
       title: 'We can’t find this employer',
-      detail:
-        'The address may be mistyped, or the employer no longer posts jobs here. Its own website may have its jobs.',
+      detail: 'The address may be mistyped, or the employer no longer posts jobs here.',
     },
     cross_site_request: {
       title: 'Nothing was sent',
@@ -86,11 +83,11 @@ const english = {
     },
     path_not_found: {
       title: 'We can’t find this page',
-      detail: 'The address may be mistyped. Check it, or begin with the list of employers below.',
+      detail: 'The address may be mistyped. Search, or see all open jobs.',
     },
     form_malformed: {
       title: 'The form cannot be read',
-      detail: 'What arrived is not whole, or not in UTF-8. Please go back and send it again.',
+      detail: 'Please go back and send the form again.',
     },
     content_too_large: {
       title: 'The form is too large',
@@ -98,7 +95,7 @@ const english = {
     },
     media_type_unsupported: {
       title: 'The form cannot be read',
-      detail: 'A form must be sent as form data in UTF-8, uncompressed.',
+      detail: 'Please go back and send the form again.',
     },
     service_unavailable: {
       title: 'The service is busy',
@@ -125,7 +122,6 @@ const french: Words = {
   description: 'Description du poste',
   moreAboutJob: 'En savoir plus sur ce poste',
   posted: 'Publiée le',
-  closes: 'Date limite\u00A0:',
   range: (amount, maxAmount) => `${amount} à ${maxAmount}`,
   periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
   plusCommission: 'plus commission',
@@ -145,8 +141,7 @@ const french: Words = {
     },
     job_not_found: {
       title: 'Cette offre d’emploi n’existe pas',
-      detail:
-        'L’adresse contient peut-être une erreur, ou l’offre a été retirée. Vérifiez l’adresse ou retournez là où vous l’avez trouvée.',
+      detail: 'L’adresse contient peut-être une erreur, ou l’offre a été retirée.',
     },
     application_not_found: {
       title: 'Candidature introuvable',
@@ -160,8 +155,7 @@ const french: Words = {
     },
     employer_not_found: {
       title: 'Employeur introuvable',
-      detail:
-        'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici. Ses offres sont peut-être sur son propre site.',
+      detail: 'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici.',
     },
     cross_site_request: {
       title: 'Rien n’a été envoyé',
@@ -174,13 +168,11 @@ const french: Words = {
     },
     path_not_found: {
       title: 'Cette page n’existe pas',
-      detail:
-        'L’adresse contient peut-être une erreur. Vérifiez-la, ou commencez par la liste des employeurs ci-dessous.',
+      detail: 'L’adresse contient peut-être une erreur. Faites une recherche, ou voyez toutes les offres.',
     },
     form_malformed: {
       title: 'Le formulaire ne peut pas être lu',
-      detail:
-        'Ce qui est arrivé n’est pas complet, ou pas en UTF-8. Veuillez revenir en arrière et l’envoyer de nouveau.',
+      detail: 'Veuillez revenir en arrière et envoyer le formulaire de nouveau.',
     },
     content_too_large: {
       title: 'Le formulaire est trop volumineux',
@@ -188,7 +180,7 @@ const french: Words = {
     },
     media_type_unsupported: {
       title: 'Le formulaire ne peut pas être lu',
-      detail: 'Un formulaire doit être envoyé comme données de formulaire en UTF-8, sans compression.',
+      detail: 'Veuillez revenir en arrière et envoyer le formulaire de nouveau.',
     },
     service_unavailable: {
       title: 'Le service est très sollicité',

@@ -78,7 +78,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.goForward();
     await page.waitForURL(/type=3/);
     expect(await page.getByLabel('Title or place').inputValue()).toBe('saint johns');
-    await page.getByRole('link', { name: 'Show all postings' }).click();
+    await page.getByRole('link', { name: 'Show all jobs' }).click();
     await page.waitForURL(`${origin}${PAGE}`);
     expect(await count(reader)).toBe(18);
   });

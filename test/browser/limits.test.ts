@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
+import { recruitingPages } from '../setup/recruiting-page.ts';
 import { aJob } from '../setup/a-job.ts';
 import { createJobs } from '../setup/job-lists.ts';
 import { realLogo } from '../setup/logos.ts';
@@ -22,6 +24,8 @@ const offer = {
   description: 'You bake.',
 };
 
+const question = { id: 'why', text: 'Why do you want to bake?', type: 'longText' as const };
+
 const offers = [
   {
     title: 'Infirmière clinicienne ou infirmier clinicien, soins à domicile',
@@ -37,6 +41,7 @@ const offers = [
 
 let postings: string[];
 let employer: string;
+let recruiting: string;
 beforeAll(async () => {
   const acme = await service.newEmployer({ name: 'Boulangerie du Vieux-Port inc.' });
   const { mediaType, bytes } = realLogo('chromium.png');
@@ -48,14 +53,21 @@ beforeAll(async () => {
     acme,
     Array.from({ length: 38 }, (_, n) => ({ ...offer, title: `Night warehouse clerk, shipping ${n}` })),
   );
+  const { create } = applicationsInTable(service.db);
+  const job = created[0]?.body;
+  const answers = [{ question, value: 'I like bread.' }];
+  for (let n = 0; n < 41; n += 1)
+    await create(acme.employer, job, { file: aFile, answers, state: 'delivered' });
+  const link = new URL((await recruitingPages(service).linkTo({ acme, job, text: '', path: '' })) ?? '');
+  recruiting = `${link.pathname}${link.search}`;
   employer = `/employers/${acme.employer.id}`;
 });
 
 /** The largest heights, and the latest beginning of a description, by the size of the window, in CSS pixels. */
 describe.each([
-  [375, 812, { description: 480, row: 145 }],
-  [768, 1024, { description: 480, row: 100 }],
-  [1280, 900, { description: 480, row: 100 }],
+  [375, 812, { description: 480, row: 145, person: 210 }],
+  [768, 1024, { description: 480, row: 100, person: 130 }],
+  [1280, 900, { description: 480, row: 100, person: 120 }],
 ])('in a window of %i × %i', (width, height, limits) => {
   test.each(schemes)('pages keep to the limits, in the %s scheme', async (colorScheme) => {
     await using page = await browser.newPage({ colorScheme, viewport: { width, height } });
@@ -73,6 +85,7 @@ describe.each([
       expect(await measure(path, gap)).toBeGreaterThanOrEqual(28);
     }
     expect(await measure(employer, `highest('.postings li')`)).toBeLessThanOrEqual(limits.row);
+    expect(await measure(recruiting, `highest('.applications li')`)).toBeLessThanOrEqual(limits.person);
   });
 });
 

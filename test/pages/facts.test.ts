@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
 import { regions } from '../../functions/reference/domain/location.ts';
-import { factLine, lineFacts, mainFactList, otherFactList } from '../../pages/public/facts.ts';
+import { factLine, factList, lineFacts, mainFacts, otherFacts } from '../../pages/public/facts.ts';
 import { formatLocations } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
@@ -11,11 +11,14 @@ import { languages } from '../../schemas/languages.ts';
 
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
-const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
-  [mainFactList, otherFactList, (...args: Parameters<typeof lineFacts>) => factLine(lineFacts(...args))]
-    .map((list) => `${plainText(list({ ...example, ...fields }, language))} `)
+const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') => {
+  const job = { ...example, ...fields };
+  const lists = [mainFacts, otherFacts].map((facts) => factList(facts, job, language));
+  return [...lists, factLine(lineFacts(job, language))]
+    .map((list) => `${plainText(list)} `)
     .join('')
     .replaceAll('\u00a0', ' ');
+};
 
 const locationOf = (id: number, description: string) => ({ id, name: '', description, type: '' });
 const [toronto, quebec, ontario] = [

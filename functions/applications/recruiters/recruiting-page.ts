@@ -62,6 +62,7 @@ export function parseRecruitingQuery({
     news: allNews.find((each) => each === query.get('news')),
     on: query.get('on') ?? undefined,
     unsaved: parseUnsaved(query.get('unsaved') ?? ''),
+    open: query.get('open') === 'all' ? 'all' : undefined,
     file: query.get('file') ?? undefined,
     erase: query.get('erase') ?? undefined,
   };
@@ -133,6 +134,6 @@ export function showRecruiterProblems({ frame, onProblem }: PageRequest): void {
     if (error instanceof ExpiredToken)
       return { page: recruitingEndedPage(error.token, frame), hasForm: true };
     const words = problemWords[code];
-    return words === undefined ? undefined : { page: problemPage(words, frame) };
+    return words === undefined ? undefined : { page: problemPage(words, frame), hasForm: true };
   });
 }

@@ -113,7 +113,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   const parts: { sitemap: string }[] = [];
   let bytes = 0;
   let pages: string[] = [];
-  let employerPages: string[] = [];
+  let employerPages = [sitemapEntry({ url: `${head.siteUrl}/` })];
 
   async function write(text: string): Promise<void> {
     bytes += Buffer.byteLength(text);

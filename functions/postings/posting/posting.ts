@@ -1,3 +1,4 @@
+import { brandStyle } from '../../../pages/public/style.ts';
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
@@ -164,6 +165,12 @@ export const toPublicProfile = (
   privacyUrl: outsideAddress(profile.privacyUrl),
   logo: logoAddress(profile, siteAddress) ?? undefined,
   accommodation: accommodationIn(profile, language),
+});
+
+/** The look of pages about an employer. */
+export const employerLook = (profile: Profile, siteAddress: (path: string) => string) => ({
+  ownStyle: brandStyle(profile.color),
+  logo: logoAddress(profile, siteAddress) ?? undefined,
 });
 
 /** The public profile for a posting in a language; empty for a confidential job. */

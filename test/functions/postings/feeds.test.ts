@@ -48,15 +48,23 @@ const factsOf = ({ children }: XmlElement) =>
 
 const isEmployer = (url: string) => url.startsWith(`${service.origin}/employers/`);
 
+const isFront = (url: string) => url === `${service.origin}/`;
+
 /** The URLs in the feed, and the URLs in all parts of the sitemap. */
-async function published(): Promise<{ feed: string[]; sitemap: string[]; employers: string[] }> {
+async function published(): Promise<{
+  feed: string[];
+  sitemap: string[];
+  employers: string[];
+  front: string[];
+}> {
   const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => childTexts(entry, 'url'));
   const index = await xmlAt('/sitemap.xml');
   const parts = await Promise.all(index.children.flatMap((part) => childTexts(part, 'loc')).map(xmlAt));
   const urls = parts.flatMap(({ children }) => children.flatMap((url) => childTexts(url, 'loc')));
   return {
     feed,
-    sitemap: urls.filter((url) => !isEmployer(url)),
+    sitemap: urls.filter((url) => !isEmployer(url) && !isFront(url)),
+    front: urls.filter(isFront),
     employers: urls.filter(isEmployer),
   };
 }
@@ -66,7 +74,7 @@ describe('the feed and the sitemap', () => {
     expect((await get('/feed.xml')).status).toBe(404);
     expect((await get('/sitemap.xml')).status).toBe(404);
     expect(await service.publishFeeds()).toEqual({ postings: 0, parts: 0, finished: true, changed: true });
-    expect(await published()).toEqual({ feed: [], sitemap: [], employers: [] });
+    expect(await published()).toEqual({ feed: [], sitemap: [], employers: [], front: [] });
   });
 
   test('are mentioned in the log only by a run that changed them', async () => {
@@ -110,7 +118,8 @@ describe('the feed and the sitemap', () => {
     await employerStore(service.db).suspend(suspended.employer.id, new Date());
     setClock('2026-06-11T12:00:00Z');
     await service.publishFeeds();
-    const { feed, sitemap, employers } = await published();
+    const { feed, sitemap, employers, front } = await published();
+    expect(front).toHaveLength(1);
     expect(feed.toSorted()).toEqual(expected.toSorted());
     expect(sitemap.toSorted()).toEqual(expected.toSorted());
     const pages = [acme, other].map(({ employer }) => `${service.origin}/employers/${employer.id}`);
@@ -324,6 +333,7 @@ describe('a reader of the feed and the sitemap', () => {
     );
     expect((await xmlAt(part)).children.flatMap((url) => childTexts(url, 'loc'))).toEqual([
       job,
+      `${service.origin}/`,
       `${service.origin}/employers/${acme.employer.id}`,
     ]);
   });

@@ -122,7 +122,7 @@ describe('a search on the front page', () => {
   test('shows the titles in the language of the page, and excludes search engines', async () => {
     expect(await searchTitles('q=gander', 'fr')).toEqual(['Souffleur de verre at Vitrum']);
     const { text, headers } = await read('/?q=glass');
-    expect(text).toContain('2 postings found');
+    expect(text).toContain('2 jobs found');
     expect(text).toContain('<title>glass – Open jobs</title>');
     expect([text.includes('name="robots" content="noindex"'), headers.get('cache-control')]).toEqual([
       true,
@@ -144,7 +144,7 @@ describe('a search on the front page', () => {
     await createJobs(await service.newEmployer(), jobs);
     await service.publishFeeds();
     const { text } = await read('/?q=weaver');
-    expect(text).toContain('51 postings found');
+    expect(text).toContain('51 jobs found');
     expect(text).toContain('These are the first 50. Add a word to find fewer.');
     expect(text.match(/>Weaver \d+</g)).toHaveLength(50);
   });

@@ -202,7 +202,8 @@ describe('lang', () => {
     ]) {
       const linksAt = async (path: string) => {
         const { text } = await read(`${path}${query}`);
-        expect(text).toContain(`<meta property="og:url" content="${service.origin}${path}"`);
+        const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(text) ?? [];
+        expect(text).toContain(`<meta property="og:url" content="${canonical}"`);
         return [...text.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="(http[^"]*)"/g)].map(
           ([, rel, language, href]) => [rel, language, href],
         );
@@ -275,9 +276,9 @@ describe('a form', () => {
     expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
   });
 
-  test('that is shown again has no link that would lose the input, and neither has the page after a withdrawal', async () => {
+  test('that is shown again links to the other language, but the page after a withdrawal does not', async () => {
     const refused = await send(`${jobPath}/apply?lang=fr`, { email: 'none' });
-    expect([refused.status, switchIn(await refused.text())]).toEqual([400, undefined]);
+    expect([refused.status, switchIn(await refused.text())]).toEqual([400, '?lang=en']);
     const response = await send(`${jobPath}/apply`);
     const { searchParams } = new URL(response.headers.get('location') ?? '');
     const withdrawn = await fetch(`${service.origin}/application?lang=fr`, {

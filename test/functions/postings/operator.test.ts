@@ -48,11 +48,11 @@ describe('the operator of the service', () => {
   test.each([
     [
       'en',
-      `for <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, who runs this site, collects it, keeps it for at most 365 days`,
+      `for <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, which runs this site, collects your application, keeps it for up to 365 days`,
     ],
     [
       'fr',
-      `destinée à <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, qui exploite ce site, la recueille, la conserve pendant au plus 365 jours`,
+      `destinée à <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, qui exploite ce site, recueille votre candidature, la conserve pendant au plus 365 jours`,
     ],
   ])(
     'is in the notice next to the consent, with recipient, retention and contact: lang=%s',
@@ -73,12 +73,12 @@ describe('the operator of the service', () => {
     for (const path of [pathname, `${pathname}/apply`]) {
       const text = await textOf(path);
       expect(text).toContain(
-        `write to <bdi>${name}</bdi>, who will pass your request on: <a href="mailto:${email}">`,
+        `write to <bdi>${name}</bdi>, which will pass your request on: <a href="mailto:${email}">`,
       );
       expect(text).not.toContain('Acme');
     }
     const form = await textOf(`${pathname}/apply`);
-    expect(form).toContain('for an employer that does not give its name here.');
+    expect(form).toContain('This employer has chosen to stay anonymous.');
     expect(form).toContain('We forward your questions to the employer.');
   });
 });

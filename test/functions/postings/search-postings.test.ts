@@ -139,7 +139,7 @@ describe('a search through the postings of an employer', () => {
         .toSorted(),
     );
     for (const page of pages.slice(1)) {
-      expect(page.text).toContain(`<a href="${urlOf(other)}?q=job&amp;type=2">Newest postings</a>`);
+      expect(page.text).toContain(`<a href="${urlOf(other)}?q=job&amp;type=2">Newest jobs</a>`);
       expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
     }
   });
@@ -194,7 +194,7 @@ describe('a search through the postings of an employer', () => {
     expect(unescaped(socialCard(page.text)['og:url'] ?? '')).toBe(`${urlOf(acme)}?${query.toString()}`);
     expect(page.text).toContain(`<link rel="canonical" href="${urlOf(acme)}" />`);
     expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
-    expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all postings</a>`);
+    expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all jobs</a>`);
   });
 
   test('shows all postings when every parameter is empty', async () => {
@@ -268,19 +268,19 @@ describe('a search through the postings of an employer', () => {
 
   test.each<[query: string, sentence: string]>([
     ['q=a&q=b', 'one text'],
-    ['after=x', 'begin with the newest postings'],
-    ['q=baker&after=00000000000000000000000000000000', 'begin with the newest postings'],
+    ['after=x', 'Begin with the newest jobs'],
+    ['q=baker&after=00000000000000000000000000000000', 'Begin with the newest jobs'],
   ])('400s with a page that names the broken rule: %.40s', async (query, sentence) => {
     const page = await service.anyone.get(`${urlOf(acme)}?${query}`);
     expect(page.status).toBe(400);
     expect(page.text).toContain(sentence);
     expect(page.text).toContain('<h1>Jobs at <bdi>Acme</bdi></h1>');
-    expect(page.text).toContain('Show all postings');
+    expect(page.text).toContain('Show all jobs');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
     expect(listedTitles(page)).toEqual([]);
     const french = await service.anyone.get(`${urlOf(acme)}?${query}`, { 'accept-language': 'fr' });
-    expect([french.status, french.text.includes('La recherche n’a pas pu être faite')]).toEqual([400, true]);
+    expect([french.status, french.text.includes('Vérifiez votre recherche')]).toEqual([400, true]);
   });
 
   test.each([

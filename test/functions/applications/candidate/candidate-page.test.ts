@@ -53,7 +53,7 @@ test('the candidate’s page shows the candidate’s name, and mentions no résu
   expect(await pageText(`&token=${token}`)).toContain(`From <bdi>${candidate.name}</bdi>`);
   const withdrawn = await pageText('', { method: 'POST', body: new URLSearchParams({ token }) });
   for (const page of [await pageText(`&token=${(await applied()).token}&withdraw`), withdrawn]) {
-    expect(page).toContain('everything that you sent');
+    expect(page).toContain('everything you sent');
     expect(page).not.toContain('résumé');
   }
 });

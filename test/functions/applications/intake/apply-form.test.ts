@@ -31,9 +31,7 @@ describe('the application form', () => {
     for (const hint of ['autocomplete="name"', 'autocomplete="email"', 'autocomplete="tel"']) {
       expect(text).toContain(hint);
     }
-    expect(text).toContain(
-      'Send a résumé, a letter or both. One file: PDF, DOC, DOCX, RTF, ODT or TXT, at most 3.8 MB.<',
-    );
+    expect(text).toContain('One file: PDF, DOC, DOCX, RTF, ODT or TXT, at most 3.8 MB.<');
     expect(text.match(/\(optional\)/g)).toHaveLength(1);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
@@ -167,8 +165,8 @@ describe('submitting the application form', () => {
   });
 
   test.each([
-    ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.', 'Enter your name.'],
-    ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.', 'Entrez votre nom.'],
+    ['en', 'Save it as a PDF and try again.', 'Enter your name.'],
+    ['fr', 'Enregistrez-le en PDF et réessayez.', 'Entrez votre nom.'],
   ])(
     'shows errors in %s, and explains how to convert a text in Latin-1',
     async (language, sentence, name) => {

@@ -74,7 +74,7 @@ const changes: Record<string, (acme: Acme, path: string) => Promise<unknown>> = 
 const hiding = new Set(['was deleted', 'has become confidential', 'is of an employer that is suspended']);
 
 const { OPERATOR_EMAIL, OPERATOR_NAME } = settings;
-const operator = `Write to <bdi>${OPERATOR_NAME.fallback}</bdi>, who runs this site: <a href="mailto:${OPERATOR_EMAIL.fallback}">`;
+const operator = `Write to <bdi>${OPERATOR_NAME.fallback}</bdi>, which runs this site: <a href="mailto:${OPERATOR_EMAIL.fallback}">`;
 
 describe('the posting on the candidate’s page', () => {
   test.each(Object.entries(changes))(
