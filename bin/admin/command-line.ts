@@ -62,7 +62,16 @@ function addCommand(
     .addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`.trimEnd());
 }
 
-function invocationOf(added: Program, command: Command) {
+interface Invocation {
+  command: Command;
+  values: Parameters<Command['run']>[1];
+  target: CommandTarget;
+  /** Whether to print JSON even on a terminal. */
+  json: boolean;
+  by: string | undefined;
+}
+
+function invocationOf(added: Program, command: Command): Invocation {
   const operands = added.registeredArguments.map((operand, index) => [
     operand.name(),
     added.processedArgs[index],
@@ -71,9 +80,9 @@ function invocationOf(added: Program, command: Command) {
   return {
     command,
     values: { ...Object.fromEntries(operands), ...options },
-    target: { local, stage } as CommandTarget,
-    json: json as boolean,
-    by: by as string | undefined,
+    target: { local, stage },
+    json,
+    by,
   };
 }
 
@@ -87,7 +96,7 @@ TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong comma
  */
 export function parseCommandLine(args: string[], now: Date) {
   let printed = '';
-  let invocation: ReturnType<typeof invocationOf> | undefined;
+  let invocation: Invocation | undefined;
   const write = (text: string) => {
     printed += text;
   };

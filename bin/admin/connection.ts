@@ -83,7 +83,7 @@ export function connectionOf(
     /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
     service,
     /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
-    scan: async function* scan(names: readonly string[]): AsyncGenerator<Item[]> {
+    scan: async function* scan(this: void, names: readonly string[]): AsyncGenerator<Item[]> {
       const input: ScanCommandInput = {
         TableName: tableName,
         ConsistentRead: true,

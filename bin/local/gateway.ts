@@ -7,7 +7,7 @@ import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { requestTarget, toEvent, FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { loadFunction } from '../modules.ts';
 import { findRoute as findOwnRoute, localHandlers, type FindRoute } from './routes.ts';
-import type { Responded } from './log/local-log.ts';
+import type { localLog } from './log/local-log.ts';
 import { ENDING_MILLIS, waitAtMost } from './within.ts';
 import { problemResponse } from '../../functions/http/problem-response.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
@@ -49,12 +49,6 @@ const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Ou
       });
   });
 
-interface GatewayProblem {
-  detail: string;
-  members?: object;
-  headers?: Record<string, string>;
-}
-
 /** The gateway's own error responses, when no handler responds. */
 const gatewayProblems = {
   internal_error: { detail: 'The service failed because of an internal error.' },
@@ -63,10 +57,10 @@ const gatewayProblems = {
     members: { outcome: 'unknown' },
     headers: { 'retry-after': '1' },
   },
-} satisfies Partial<Record<ProblemCode, GatewayProblem>>;
+} satisfies Partial<Record<ProblemCode, object>>;
 
 const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
-  problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
+  problemResponse(code, { ...gatewayProblems[code], requestId });
 
 /** API Gateway's own response to a body that is too large for it, or for Lambda. */
 const tooLarge: Outgoing = {
@@ -105,18 +99,7 @@ export interface GatewaySettings {
    */
   requestMillis?: number;
   /** Called with each request; the returned function is called once the response has been sent. */
-  onRequest?: (request: {
-    requestId: string;
-    method: string;
-    path: string;
-  }) => (responded: Responded) => void;
-}
-
-export interface Gateway {
-  /** Listens and returns the port; port 0 takes any free one. Throws the errors of node:net (EADDRINUSE, EACCES). */
-  listen: (port: number, host?: string) => Promise<number>;
-  /** Accepts no more connections, waits up to ENDING_MILLIS for the requests in flight, and closes the rest. */
-  close: () => Promise<void>;
+  onRequest?: ReturnType<typeof localLog>['onRequest'];
 }
 
 /** Waits until all requests have ended, including those that arrive while it waits. */
@@ -131,7 +114,7 @@ export function createGateway({
   functionMillis = 10_000,
   requestMillis = REQUEST_MILLIS,
   onRequest = () => () => undefined,
-}: GatewaySettings = {}): Gateway {
+}: GatewaySettings = {}) {
   const inFlight = new Set<Promise<void>>();
   let closing = false;
   let domainName = '';
@@ -189,14 +172,16 @@ export function createGateway({
   server.keepAliveTimeout = 0;
 
   return {
-    listen: async (port, host = '127.0.0.1') => {
+    /** Listens and returns the port; port 0 takes any free one. Throws the errors of node:net (EADDRINUSE, EACCES). */
+    listen: async (port: number, host = '127.0.0.1'): Promise<number> => {
       server.listen(port, host);
       await once(server, 'listening');
       const { address, port: chosen } = server.address() as AddressInfo;
       domainName = `${address.includes(':') ? `[${address}]` : address}:${chosen}`;
       return chosen;
     },
-    close: async () => {
+    /** Accepts no more connections, waits up to ENDING_MILLIS for the requests in flight, and closes the rest. */
+    close: async (): Promise<void> => {
       if (!server.listening) return;
       closing = true;
       const closed = once(server, 'close');
@@ -207,3 +192,5 @@ export function createGateway({
     },
   };
 }
+
+export type Gateway = ReturnType<typeof createGateway>;

@@ -4,14 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** The data of a request that API Gateway adds to it. */
-export interface RequestMetadata {
-  requestId: string;
-  at: Date;
-  /** The API's own domain name, never the client's Host header. */
-  domainName: string;
-}
-
 /** Splits `/path?query` exactly as sent, and removes the origin of an absolute URL (RFC 9112, 3.2.2). */
 export function requestTarget(url: string): { rawPath: string; rawQueryString: string } {
   const target = url.replace(/^https?:\/\/[^/?]*/i, '');
@@ -47,12 +39,15 @@ const bodyOf = (bytes: Buffer) => {
     : { body: bytes.toString('base64'), isBase64Encoded: true };
 };
 
-/** The request as an event of API Gateway's HTTP API, payload format 2.0. */
+/**
+ * The request as an event of API Gateway's HTTP API, payload format 2.0. `domainName` is the API's own name, never the
+ * client's Host header.
+ */
 export function toEvent(
   request: IncomingMessage,
   bytes: Buffer,
   route: Route,
-  metadata: RequestMetadata,
+  { requestId, at, domainName }: { requestId: string; at: Date; domainName: string },
 ): APIGatewayProxyEventV2 {
   const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
   const cookies = request.headers.cookie?.split('; ');
@@ -68,7 +63,7 @@ export function toEvent(
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
-      domainName: metadata.domainName,
+      domainName,
       domainPrefix: 'local',
       http: {
         method: request.method ?? '',
@@ -77,11 +72,11 @@ export function toEvent(
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: request.headers['user-agent'] ?? '',
       },
-      requestId: metadata.requestId,
+      requestId,
       routeKey: route.routeKey,
       stage: '$default',
-      time: commonLogTime(metadata.at),
-      timeEpoch: metadata.at.getTime(),
+      time: commonLogTime(at),
+      timeEpoch: at.getTime(),
     },
     ...bodyOf(bytes),
   };

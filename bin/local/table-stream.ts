@@ -20,11 +20,7 @@ export const BATCH_SIZE = 100;
 const SHARDS_MILLIS = 10_000;
 
 /** The read position in a shard. */
-interface ReadPosition {
-  iterator?: string | undefined;
-  last?: string | undefined;
-  isEnded?: boolean;
-}
+type ReadPosition = { iterator?: string | undefined; last?: string | undefined; isEnded?: boolean };
 
 /**
  * Converts a record to Lambda's form, in which a time is a number. No key or attribute that a function reads is binary.

@@ -22,20 +22,12 @@ npm run admin -- key issue --employer ID issues one.
 /** The referenceId of the test's job. It is fixed, so that a test finds the job that an interrupted test left. */
 const REFERENCE_ID = 'smoke-test';
 
-interface Output {
-  stdout: Pick<NodeJS.WritableStream, 'write'>;
-  stderr: Pick<NodeJS.WritableStream, 'write'>;
-}
-
-interface Options {
-  url: string;
-  json: boolean;
-}
+type Output = Record<'stdout' | 'stderr', Pick<NodeJS.WritableStream, 'write'>>;
 
 /** An origin, or a URL that ends with the version. */
 const SERVICE_URL = /^https?:\/\/[^/?#]+(?:\/|\/[^?#]*\/v\d[\d.]*\/?)?$/;
 
-function optionsIn(args: string[]): Options | undefined {
+function optionsIn(args: string[]) {
   try {
     const { url = '', json = false } = parseArgs({
       args,

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Responded } from '../../bin/local/log/local-log.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { createGateway, type Gateway, type GatewaySettings } from '../../bin/local/gateway.ts';
 import type { Handler } from '../../functions/http/incoming.ts';
@@ -304,7 +303,7 @@ describe('the response of the local gateway', () => {
   test('still reaches the next client after a client disconnects early, which the log records as a 499 without an error', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
-    const cutOff = Promise.withResolvers<Responded>();
+    const cutOff = Promise.withResolvers<{ status: number }>();
     const { port } = await gatewayTo(
       async () => {
         called.resolve();

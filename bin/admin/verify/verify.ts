@@ -157,21 +157,15 @@ const noneByState = () =>
 /** The number of employers read at the same time: sequentially, 10,000 would take an hour. */
 const EMPLOYERS_AT_ONCE = 50;
 
-interface Options {
-  /** Limits the verification to one employer; undefined for the whole table. */
-  employer?: number | undefined;
-  repair: boolean;
-}
-
 const showCount = (items: number) => showProgress(0, `${items} items read`);
 
 /**
- * Checks for each employer that exactly the items derived from its jobs, applications and keys exist, and with `repair`
- * corrects them. Safe while the service runs. Returns undefined when the requested employer has no items.
+ * Checks for one employer or each that exactly the items derived from its jobs, applications and keys exist, and with
+ * `repair` corrects them. Safe while the service runs. Returns undefined when the requested employer has no items.
  */
 export async function verify(
   connection: Connection,
-  { employer, repair }: Options,
+  { employer, repair }: { employer?: number | undefined; repair: boolean },
 ): Promise<VerifyResult | undefined> {
   const census = employer === undefined ? await takeCensus(connection, showCount) : undefined;
   if (repair) requireClockSince(census?.lastWrite ?? 0);

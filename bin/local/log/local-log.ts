@@ -2,18 +2,6 @@ import { styleText } from 'node:util';
 import { describe } from '../../../functions/platform/log.ts';
 import { lineForPerson, type LogLine } from './line-for-person.ts';
 
-interface RequestInfo {
-  requestId: string;
-  method: string;
-  path: string;
-}
-
-/** The response status, and the error if the gateway had to respond itself. */
-export interface Responded {
-  status: number;
-  error?: unknown;
-}
-
 /** Parses a function's log line as a JSON object; undefined for any other text. */
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {
@@ -44,12 +32,15 @@ export function localLog(stream: NodeJS.WriteStream) {
     else write({ ...(request && { method: request.method, path: request.path }), ...fields });
   };
   return {
-    /** Called for each request; the returned function is called with its response. */
-    onRequest: ({ requestId, method, path }: RequestInfo) => {
+    /**
+     * Called for each request; the returned function is called with the status of its response, and the error if the
+     * gateway had to respond itself.
+     */
+    onRequest: ({ requestId, method, path }: Record<'requestId' | 'method' | 'path', string>) => {
       const began = performance.now();
       const request = { method, path, isLogged: false };
       openRequests.set(requestId, request);
-      return ({ status, error }: Responded): void => {
+      return ({ status, error }: { status: number; error?: unknown }): void => {
         openRequests.delete(requestId);
         if (request.isLogged) return;
         write({
