@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { JobCreate } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
@@ -274,12 +275,11 @@ describe('hostile text', () => {
     expect(reply.text.length).toBeLessThan(100_000);
   });
 
-  test('causes a 400 quickly with 40,000 invalid categories, in a response that Lambda can send', async () => {
+  test('causes a 400 that names at most one invalid category more than a job can have, of 40,000', async () => {
     const categories = Array.from({ length: 40_000 }, () => ({ id: 0 }));
     const reply = await post(aJob({ categories }));
-    expect(reply.status).toBe(400);
-    expect(reply.body.errors).toContainEqual(expect.objectContaining({ pointer: '/categories' }));
-    expect(reply.text.length).toBeLessThan(1_000_000);
+    expect([reply.status, reply.body.errors[0]]).toMatchObject([400, { pointer: '/categories' }]);
+    expect(reply.body.errors).toHaveLength(1 + JobCreate.properties.categories.maxItems + 1);
   });
 
   test('causes a 400 quickly with 40,000 unknown fields in strict handling, in a response that Lambda can send', async () => {
