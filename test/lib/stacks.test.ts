@@ -117,7 +117,31 @@ const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
     'logs:PutLogEvents',
   ]);
 
+/** Settings that a function has only if the stage configures them. */
+const optionalSettings = [
+  'LOG_LEVEL',
+  'EVENT_RETENTION_DAYS',
+  'MAIL_NAME',
+  'OPERATOR_POLICY_URL',
+  'POSTING_LAWS',
+  'SEARCH_ENGINES',
+  'GOOGLE_ACCOUNT',
+  'CONFIRMATIONS_PER_DAY',
+  'MAILS_PER_ADDRESS',
+  'TRUSTED_PROXY',
+  'SITE_URL',
+  'BROWSER_ORIGINS',
+];
+
 inEachStage('the service in %s', (_, stack) => {
+  const setOnlyIn = (definition: ServiceFunction): Partial<Record<string, boolean>> => ({
+    ...Object.fromEntries(optionalSettings.map((name) => [name, stack === maximal])),
+    // Only functions of requests learn the address of the service, and their requests are logged by default.
+    BASE_URL: stack === maximal || !routeTriggerOf(definition),
+    METRICS_NAMESPACE: stack === maximal || (stack === prod && watchedRuns.has(definition.id)),
+    METRICS: stack === prod && watchedRuns.has(definition.id),
+  });
+
   test.each<[string, string, object]>([
     [
       'files are encrypted, and the bucket owner alone has rights to them',
@@ -207,9 +231,9 @@ inEachStage('the service in %s', (_, stack) => {
     expect(names).toHaveLength(rows + 6);
   });
 
-  test('gives every function a role with only the actions in the function table and on the log of its group', () => {
+  test('runs every function on Node 24 and arm64 with its own actions, log, time limit and settings, and traces it only if the stage does', () => {
     for (const definition of serviceFunctions) {
-      const { id, group } = definition;
+      const { id, group, settings: names, permissions } = definition;
       const roleId = roleIdOf(stack, id);
       const role = stack.resources[roleId]!;
       const actions = grantsOf(stack, roleId).map((grant) => grant.split(' ')[0]);
@@ -225,10 +249,20 @@ inEachStage('the service in %s', (_, stack) => {
       });
       // IAM takes 10,240 characters.
       expect(JSON.stringify(role.Properties['Policies']).length).toBeLessThan(8_000);
-      expect(functionOf(stack, id)[1].Properties['LoggingConfig']).toEqual({
-        LogFormat: 'Text',
-        LogGroup: { Ref: stack.at(`Functions/${group}Logs`)[0] },
+      const { Properties } = functionOf(stack, id)[1];
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        // A client waits for 10 s at most.
+        Timeout: routeTriggerOf(definition) ? 10 : definition.timeoutSeconds,
+        LoggingConfig: { LogFormat: 'Text', LogGroup: { Ref: stack.at(`Functions/${group}Logs`)[0] } },
       });
+      expect(Properties['TracingConfig']).toEqual(stack === maximal ? { Mode: 'Active' } : undefined);
+      expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
+      expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
+      const isSet = (name: string) => setOnlyIn(definition)[name] ?? true;
+      expect(Object.keys(variablesOf(stack, id)).toSorted()).toEqual(names.filter(isSet).toSorted());
     }
   });
 
@@ -450,19 +484,6 @@ inEachStage('the service in %s', (_, stack) => {
       ]);
     },
   );
-
-  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only if the stage configures tracing', () => {
-    for (const definition of serviceFunctions) {
-      const { Properties } = functionOf(stack, definition.id)[1];
-      expect(Properties).toMatchObject({
-        Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
-        Handler: 'index.handler',
-        Timeout: routeTriggerOf(definition) ? 10 : definition.timeoutSeconds,
-      });
-      expect(Properties['TracingConfig']).toEqual(stack === maximal ? { Mode: 'Active' } : undefined);
-    }
-  });
 
   test('routes exactly the methods and paths of the operation and page tables to their functions', () => {
     const targets = [...behind(stack)].map(([routeKey, name]) => `${routeKey} -> ${name}`);
@@ -715,35 +736,6 @@ inEachStage('the service in %s', (_, stack) => {
     expect(days).toEqual(Array(Object.keys(groups).length + 1).fill(90));
   });
 
-  test('sets every setting that the service reads, only in functions that use the setting', () => {
-    for (const definition of serviceFunctions) {
-      const { id, settings: names, permissions } = definition;
-      expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
-      expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
-      const variables = Object.keys(variablesOf(stack, id));
-      // Only functions of requests learn the address of the service, and their requests are logged by default.
-      const setWith: Partial<Record<string, boolean>> = {
-        LOG_LEVEL: stack === maximal,
-        EVENT_RETENTION_DAYS: stack === maximal,
-        MAIL_NAME: stack === maximal,
-        OPERATOR_POLICY_URL: stack === maximal,
-        POSTING_LAWS: stack === maximal,
-        SEARCH_ENGINES: stack === maximal,
-        GOOGLE_ACCOUNT: stack === maximal,
-        CONFIRMATIONS_PER_DAY: stack === maximal,
-        MAILS_PER_ADDRESS: stack === maximal,
-        TRUSTED_PROXY: stack === maximal,
-        SITE_URL: stack === maximal,
-        BROWSER_ORIGINS: stack === maximal,
-        BASE_URL: stack === maximal || !routeTriggerOf(definition),
-        METRICS_NAMESPACE: stack === maximal || (stack === prod && watchedRuns.has(id)),
-        METRICS: stack === prod && watchedRuns.has(id),
-      };
-      const isSet = (name: string) => setWith[name] ?? true;
-      expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
-    }
-  });
-
   test('outputs addresses, DNS records, resource names and the admin policy', () => {
     const { data, ...others } = stack.outputs;
     expect(Object.keys(data)).toEqual([
@@ -954,36 +946,34 @@ describe('the alarms', () => {
     expect(others.flatMap(({ InsufficientDataActions = [] }) => InsufficientDataActions)).toEqual([]);
   });
 
-  test('for webhooks count only the finished scheduled runs', () => {
-    expect(maximal.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
+  /** The metrics of an alarm. */
+  const metricsOf = (properties: (typeof alarms)[number]) =>
+    (properties['Metrics'] ?? []) as {
+      Expression?: string;
+      MetricStat?: { Stat: string; Metric: { MetricName: string; Dimensions?: { Value: unknown }[] } };
+    }[];
+
+  test('for webhooks count only the finished scheduled runs, and for late events the age of records and parked changes', () => {
+    const statsOf = (id: string) =>
+      metricsOf(maximal.at(`Monitoring/${id}`)[1].Properties).flatMap(({ MetricStat }) => MetricStat ?? []);
+    expect(statsOf('WebhooksMissing')).toMatchObject([
       {
-        MetricStat: {
-          Metric: {
-            MetricName: 'unfinished',
-            Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }],
-          },
-          Stat: 'SampleCount',
+        Metric: {
+          MetricName: 'unfinished',
+          Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }],
         },
+        Stat: 'SampleCount',
       },
     ]);
-  });
-
-  test('for late events monitor the age of stream records and the runs that leave changes parked', () => {
-    const { Metrics } = maximal.at('Monitoring/EventsLate')[1].Properties;
-    const names = (Metrics as { MetricStat?: { Metric: { MetricName: string } } }[]).flatMap(
-      ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
-    );
+    const names = statsOf('EventsLate').map(({ Metric }) => Metric.MetricName);
     expect(names.toSorted()).toEqual(['Errors', 'IteratorAge']);
   });
 
   test('on DynamoDB metrics can end, because periods without data are filled with zeros', () => {
     const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
-    expect(ofTable).toHaveLength(1);
-    for (const { Metrics } of ofTable) {
-      expect((Metrics as { Expression?: string }[]).flatMap(({ Expression = [] }) => Expression)).toEqual([
-        'SUM(FILL(METRICS(), 0))',
-      ]);
-    }
+    expect(ofTable.map((alarm) => metricsOf(alarm).flatMap(({ Expression = [] }) => Expression))).toEqual([
+      ['SUM(FILL(METRICS(), 0))'],
+    ]);
   });
 
   test('that roll back a deployment go off within a minute, and notify no topic', () => {
@@ -1002,14 +992,10 @@ describe('the alarms', () => {
     .map(({ id }) => ({ Ref: functionOf(maximal, id)[0] }));
 
   test('together monitor every function, and no alarm has more metrics than the CloudWatch limit of 10', () => {
-    const watched = alarms.flatMap(({ Metrics = [] }) => {
-      const metrics = (
-        Metrics as { MetricStat?: { Metric: { Dimensions?: { Value: unknown }[] } } }[]
-      ).filter(({ MetricStat }) => MetricStat);
-      expect(metrics.length).toBeLessThanOrEqual(10);
-      return metrics.flatMap(
-        ({ MetricStat }) => MetricStat?.Metric.Dimensions?.map(({ Value }) => Value) ?? [],
-      );
+    const watched = alarms.flatMap((alarm) => {
+      const stats = metricsOf(alarm).flatMap(({ MetricStat }) => MetricStat ?? []);
+      expect(stats.length).toBeLessThanOrEqual(10);
+      return stats.flatMap(({ Metric }) => Metric.Dimensions?.map(({ Value }) => Value) ?? []);
     });
     expect(watched).toEqual(expect.arrayContaining(functionIds));
   });

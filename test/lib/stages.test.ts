@@ -281,7 +281,7 @@ describe('a personal stage', () => {
     });
   });
 
-  test('has its own stacks', () => {
+  test('has stacks of its own, named after the stage', () => {
     const { stacks } = serviceApp({
       stages,
       codeOf: () => Code.fromInline('none'),

@@ -134,7 +134,7 @@ describe('maxConcurrency', () => {
     expect(seen.sent).toHaveLength(3);
   });
 
-  test('is at least 1', () => {
+  test('is refused with a RangeError when it is less than 1 or not a number', () => {
     const { newClient } = simulatedNetwork(done);
     for (const maxConcurrency of [0, -1, Number.NaN]) {
       expect(() => newClient({ maxConcurrency })).toThrow(RangeError);

@@ -50,7 +50,7 @@ const nothing = {
 /**
  * A year of auto-refresh on a real engine, whose indexes may lag, with random edits, plan changes, days without a run,
  * and runs that crash, are interrupted, or run twice at once and during edits. Compares every job and version with the
- * model every day, and throws at the first difference.
+ * model every week and after each partial run, and throws at the first difference.
  */
 async function simulateYear(random: () => number) {
   const chance = (probability: number) => random() < probability;
@@ -219,7 +219,8 @@ async function simulateYear(random: () => number) {
       for (const shard of shards) await run(shard);
       if (chance(0.3)) for (const shard of shards) await run(shard);
     }
-    await adopt(new Set());
+    // Versions count every change, so a difference of one day is still seen at the end of its week.
+    if (day % 7 === 6) await adopt(new Set());
   }
 
   // A final run refreshes all due jobs.

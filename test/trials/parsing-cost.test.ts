@@ -85,7 +85,7 @@ function parse(text: string): unknown {
   }
 }
 
-describe('the cost of parsing JSON grows in proportion to its length', () => {
+describe('the cost of parsing JSON', () => {
   const shapes: Record<string, Shape> = {
     'objects that never end': repeated('{"'),
     'arrays that never end': repeated('['),
@@ -98,10 +98,12 @@ describe('the cost of parsing JSON grows in proportion to its length', () => {
       `{${Array.from({ length: length / 10 }, (_, number) => `"${number}":1`).join(',')}}`,
   };
 
-  test.each(Object.entries(shapes))('%s', (_, shape) => expectToGrowWithLength(shape, parse));
+  test.each(Object.entries(shapes))('grows in proportion to the length of %s', (_, shape) =>
+    expectToGrowWithLength(shape, parse),
+  );
 });
 
-describe('the cost of validating the questions of a job grows in proportion to their length', () => {
+describe('the cost of validating the questions of a job', () => {
   const shapes: Record<string, Shape> = {
     'many questions': (length) =>
       JSON.stringify(Array.from({ length: length / 10 }, (_, number) => ({ id: String(number) }))),
@@ -109,7 +111,7 @@ describe('the cost of validating the questions of a job grows in proportion to t
       JSON.stringify([{ options: Array.from({ length: length / 10 }, (_, number) => String(number)) }]),
   };
 
-  test.each(Object.entries(shapes))('%s', (_, shape) =>
+  test.each(Object.entries(shapes))('grows in proportion to the length of %s', (_, shape) =>
     expectToGrowWithLength(shape, (text) => parseQuestions(JSON.parse(text) as object[]), 4 * LONG),
   );
 });
@@ -117,7 +119,7 @@ describe('the cost of validating the questions of a job grows in proportion to t
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
 const rtf = (text: string) => Buffer.from(`{\\rtf${text}}`);
 
-describe('the cost of checking a résumé grows in proportion to its length', () => {
+describe('the cost of checking a résumé', () => {
   const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const OPEN_TYPE = 'application/vnd.oasis.opendocument.text';
   const relations = (text: string) =>
@@ -140,7 +142,7 @@ describe('the cost of checking a résumé grows in proportion to its length', ()
   ];
   const rows = shapes.flatMap(([type, file, pieces]) => pieces.map((piece) => [type, piece, file] as const));
 
-  test.each(rows)('a .%s file of repeated %j', (type, piece, file) =>
+  test.each(rows)('grows in proportion to the length of a .%s file of repeated %j', (type, piece, file) =>
     expectToGrowWithLength(repeated(piece), (text) => checkContent(type, file(text))),
   );
 });
@@ -326,14 +328,17 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
 /** Jest's `--silent` does not hide this output. */
 process.stderr.write(`parsing cost: SHAPES_SEED=${seed} repeats the generated texts\n`);
 
-describe('the cost of parsing untrusted text grows in proportion to its length', () => {
-  test.each(Object.entries(readers))('%s', async (_, [read, befores = ['']]) => {
-    for (const shape of generated(befores)) {
-      await expectToGrowWithLength(shape, (text) => answerOf(() => read(text)), GENERATED);
-    }
-  });
+describe('the cost of parsing untrusted text', () => {
+  test.each(Object.entries(readers))(
+    'grows in proportion to the length of %s',
+    async (_, [read, befores = ['']]) => {
+      for (const shape of generated(befores)) {
+        await expectToGrowWithLength(shape, (text) => answerOf(() => read(text)), GENERATED);
+      }
+    },
+  );
 
-  test('the mail of an application', async () => {
+  test('includes that of a mail, whose rendering grows in proportion to the letter of an application', async () => {
     for (const piece of pieces) {
       await expectToGrowWithLength(
         repeated(piece),
