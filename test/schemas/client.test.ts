@@ -282,28 +282,36 @@ describe('problems', () => {
     );
   });
 
-  test('name the job that already has the referenceId', async () => {
-    const client = await newClient();
-    const { id } = await client.jobs.create(job({ referenceId: 'REQ-1' }));
-    const error = await thrownBy(client.jobs.create(job({ referenceId: 'REQ-1' })));
-    expect(error).toMatchObject({ code: 'reference_id_taken', existingJob: { id } });
-  });
+  const url = 'https://www.example.com/v1';
 
-  test("are distinguished from a gateway's own responses", async () => {
-    const headers = { 'apigw-requestid': 'Zk=' };
-    const forbidden = Response.json({ message: 'Forbidden' }, { status: 403, headers });
-    expect(await errorAt('https://jobs.example.com/api/v1.1', async () => forbidden)).toMatchObject({
-      status: 403,
-      code: undefined,
-      message: 'Forbidden',
-      requestId: 'Zk=',
-      errors: [],
-    });
-    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
-    expect(await errorAt('https://jobs.example.com/api/v1.1', async () => page)).toMatchObject({
-      status: 502,
-      message: 'Bad Gateway',
-    });
+  test.each<[string, Response, object]>([
+    [
+      'the other job that has the referenceId',
+      Response.json({ code: 'reference_id_taken', existingJob: { id: 7 } }, { status: 409 }),
+      { name: 'ProblemError', code: 'reference_id_taken', existingJob: { id: 7 } },
+    ],
+    [
+      'the refusal of a gateway, which has no code',
+      Response.json({ message: 'Forbidden' }, { status: 403, headers: { 'apigw-requestid': 'Zk=' } }),
+      { status: 403, code: undefined, message: 'Forbidden', requestId: 'Zk=', errors: [] },
+    ],
+    [
+      'the status text of a page of a gateway',
+      new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
+      { status: 502, message: 'Bad Gateway' },
+    ],
+    [
+      'a wrong `url` option when a different server responds with a page',
+      new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
+      {
+        name: 'ConnectionError',
+        method: 'GET',
+        url: `${url}/jobs/2041`,
+        message: `No response to GET ${url}/jobs/2041: the response is not JSON of the service (text/html). Is url right?`,
+      },
+    ],
+  ])('are thrown as errors that name %s', async (_, response, error) => {
+    expect(await errorAt(url, async () => response)).toMatchObject(error);
   });
 });
 
@@ -313,18 +321,6 @@ describe('a wrong `url` option', () => {
     expect(await errorAt(url)).toMatchObject({
       status: 404,
       message: `There is nothing at this path. The documentation is at ${service.origin}/docs. The request was GET ${url}/jobs/2041: is the url of the client right?`,
-    });
-  });
-
-  test('is named in the error when a different server responds with a page', async () => {
-    const url = 'https://www.example.com/v1';
-    const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
-    const error = await errorAt(url, async () => page);
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({
-      method: 'GET',
-      url: `${url}/jobs/2041`,
-      message: `No response to GET ${url}/jobs/2041: the response is not JSON of the service (text/html). Is url right?`,
     });
   });
 

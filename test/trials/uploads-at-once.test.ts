@@ -7,7 +7,7 @@ import { aJob } from '../setup/a-job.ts';
 import { apply, beginUpload, fileKeyOf, pdfOfSize, sendFile } from '../setup/an-application.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
-const AT_ONCE = 200;
+const AT_ONCE = 100;
 
 const service = await npmStart();
 const { apiKey, dataDir } = service;
@@ -82,7 +82,7 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
   return answered;
 }
 
-test('each application has its own file after 200 simultaneous uploads, some of them hostile', async () => {
+test('each application has its own file after 100 simultaneous uploads, some of them hostile', async () => {
   const odd = Promise.all([
     // Sends more bytes than allowed.
     sendOddly(await begun(), 12_000_000, 1e12),
