@@ -953,9 +953,10 @@ describe('the alarms', () => {
       MetricStat?: { Stat: string; Metric: { MetricName: string; Dimensions?: { Value: unknown }[] } };
     }[];
 
+  const statsOf = (id: string) =>
+    metricsOf(maximal.at(`Monitoring/${id}`)[1].Properties).flatMap(({ MetricStat }) => MetricStat ?? []);
+
   test('for webhooks count only the finished scheduled runs, and for late events the age of records and parked changes', () => {
-    const statsOf = (id: string) =>
-      metricsOf(maximal.at(`Monitoring/${id}`)[1].Properties).flatMap(({ MetricStat }) => MetricStat ?? []);
     expect(statsOf('WebhooksMissing')).toMatchObject([
       {
         Metric: {

@@ -69,7 +69,7 @@ export const smtpSteps = [
 export type SmtpStep = (typeof smtpSteps)[number];
 
 /** How a server hangs: it sends no reply, or line after line of a reply that never ends. */
-export const smtpHangModes = ['silent', 'trickling'] as const;
+const smtpHangModes = ['silent', 'trickling'] as const;
 type SmtpHangMode = (typeof smtpHangModes)[number];
 
 /** The replies of a server that accepts everything. */
