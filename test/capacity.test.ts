@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { parsePostingSearch } from '../functions/postings/employer/posting-search.ts';
 import { employerPostings, teasers } from '../functions/postings/employer/employer-postings.ts';
 import { logBuilder } from '../functions/events/store/log-builder.ts';
@@ -56,16 +56,17 @@ const override = (request: Request): Request =>
   withHeaders({ ...request, method: 'POST' }, { 'x-http-method-override': request.method });
 
 // Stops the clock, so that no container reloads a key or a secret during the suite.
-setClock(Date.now());
+const now = Date.now();
+setClock(now);
+beforeEach(() => setClock(now));
 const service = await startService();
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
 const roundTrips = countRoundTrips();
 const log = jest.spyOn(console, 'log').mockReturnValue();
 
-afterAll(async () => {
+afterAll(() => {
   log.mockRestore();
   dynamo.destroy();
-  await service.close();
 });
 
 /** The number of jobs of the measured employer. */

@@ -11,7 +11,7 @@ import { createPartner } from './setup/partners.ts';
 import { scriptRunner } from './setup/documented-scripts.ts';
 import { startService } from './setup/service.ts';
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
 const { apiKey: partnerKey } = await createPartner(service.db);
@@ -19,8 +19,6 @@ const { saved, output, remove } = await scriptRunner(service.origin, { PARTNER_K
 
 afterAll(async () => {
   await log.stop();
-  await service.close();
-  await table.drop();
   await remove();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../bin/admin/command-line.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
@@ -11,12 +11,8 @@ import { eventKeys } from '../../functions/events/keys.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/local-start.ts';
 
-const table = await ownTable();
+await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';
-
-afterAll(async () => {
-  await table.drop();
-});
 
 /** Runs a command in a terminal with this many columns. */
 async function admin(line: string, columns?: number) {

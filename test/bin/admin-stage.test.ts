@@ -49,7 +49,7 @@ function startCloudFormation(stacks: Stacks) {
   });
 }
 
-const table = await ownTable();
+await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';
 
 const outputs = {
@@ -81,7 +81,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await cloudFormation.close();
   await s3.close();
-  await table.drop();
 });
 
 const admin = (line: string) => runAdmin(connect, line);

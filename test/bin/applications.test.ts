@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { runAdmin } from '../setup/admin.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
@@ -10,21 +10,14 @@ import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
-const table = await ownTable();
+await ownTable();
 const files = ownFiles();
 const service = await startService();
 const client = createDocumentClient();
 // Imported after the name of the table is set.
 const { handler: sweep } = await import('../../functions/applications/sweep-applications.ts');
 
-afterAll(async () => {
-  client.destroy();
-  await service.close();
-  await table.drop();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+afterAll(() => client.destroy());
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 

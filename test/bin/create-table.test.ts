@@ -109,7 +109,6 @@ const listJobs = async (acme: Client, path: string) =>
   }));
 
 afterAll(async () => {
-  await service.close();
   client.destroy();
   await engine.stop();
 });

@@ -161,7 +161,7 @@ describe('the event that the local gateway sends to a handler', () => {
       { method: 'POST', body: binary },
       { body: binary.toString('base64'), isBase64Encoded: true },
     ],
-  ])('has %s', async (_, request, event) => {
+  ])('has the parts of the request as AWS would hand them over: %s', async (_, request, event) => {
     const { port, calls } = await gatewayTo(answering());
     await send(port, { path: '/api/v1.1/jobs', ...request });
     expect(calls[0]?.event).toMatchObject(event);

@@ -18,7 +18,7 @@ import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
-const table = await ownTable();
+await ownTable();
 ownFiles();
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
@@ -30,8 +30,6 @@ const exports = await mkdtemp(join(tmpdir(), 'exports-'));
 
 afterAll(async () => {
   client.destroy();
-  await service.close();
-  await table.drop();
   await rm(exports, { recursive: true });
 });
 

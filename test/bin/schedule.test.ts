@@ -31,7 +31,7 @@ describe('the schedules of the local service', () => {
     expect(most).toBe(1);
   });
 
-  test('call a function again after it failed', async () => {
+  test('call a function again after an error', async () => {
     const { promise: second, resolve } = Promise.withResolvers<void>();
     let count = 0;
     const schedule = scheduled(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { createApplicationToken } from '../../functions/applications/application/application.ts';
@@ -15,7 +15,7 @@ import { ownFiles } from '../setup/own-files.ts';
 import { smallestFiles } from '../setup/resumes.ts';
 import { startReceiver } from '../setup/webhook-receiver.ts';
 
-const table = await ownTable();
+await ownTable();
 ownFiles();
 process.env['RATE_LIMITS'] = 'on';
 process.env['WEBHOOK_TARGETS'] = 'any';
@@ -36,13 +36,8 @@ beforeEach(() => {
 const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
 
 afterAll(async () => {
-  await service.close();
   await receiver.close();
   client.destroy();
-  await table.drop();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 const admin = (line: string) => runAdmin(connection, line);

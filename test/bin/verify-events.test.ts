@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -11,20 +11,13 @@ import { tableStream } from '../setup/table-stream.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 const stream = await tableStream();
 const client = createDocumentClient();
 const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', false);
 
-afterEach(() => {
-  jest.useRealTimers();
-});
-afterAll(async () => {
-  client.destroy();
-  await service.close();
-  await table.drop();
-});
+afterAll(() => client.destroy());
 
 /** Runs verify. Returns the kinds of its findings, and the kinds of the repaired ones. */
 async function verified(employer: number, repair = false) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -11,15 +11,12 @@ import { startService } from '../setup/service.ts';
 
 type Item = Record<string, unknown>;
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
-setClock('2026-06-01T12:00:00Z');
+const now = '2026-06-01T12:00:00Z';
+setClock(now);
+beforeEach(() => setClock(now));
 const acme = await service.newEmployer({ name: 'Acme Inc.', plan: 'unlimited' });
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 /** Creates and updates a job with every field that is stored in a separate item. */
 async function createAndUpdate(): Promise<void> {

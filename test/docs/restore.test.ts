@@ -21,7 +21,7 @@ import { tableStream } from '../setup/table-stream.ts';
 import { apply } from '../setup/an-application.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 import { createHttpClient } from '../setup/http-client.ts';
-import type { startService } from '../setup/service.ts';
+import type { openService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'utf8');
 
@@ -104,7 +104,7 @@ async function logOf(table: string) {
 async function serviceOn(table: string) {
   process.env['TABLE_NAME'] = table;
   jest.resetModules();
-  const { startService: start } = await import('../setup/service.ts');
+  const { openService: start } = await import('../setup/service.ts');
   return start();
 }
 
@@ -153,7 +153,7 @@ async function restored() {
 
 describe('a restored table that was prepared by the runbook', () => {
   let restoration: Awaited<ReturnType<typeof restored>>;
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof openService>>;
   let acme: ReturnType<typeof createHttpClient>;
 
   beforeAll(async () => {

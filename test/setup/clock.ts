@@ -1,4 +1,8 @@
-import { jest } from '@jest/globals';
+import { afterAll, beforeEach, jest } from '@jest/globals';
+
+// Each test begins with the time of the machine.
+beforeEach(() => void jest.useRealTimers());
+afterAll(() => void jest.useRealTimers());
 
 /** Stops the clock of this process at an instant (ISO text or milliseconds); timers keep running. */
 export function setClock(instant: number | string): void {

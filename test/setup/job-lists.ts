@@ -1,3 +1,6 @@
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { attributes } from '../../functions/platform/dynamodb/table.ts';
 import { expect } from '@jest/globals';
 import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
@@ -43,3 +46,22 @@ export async function searchJobs(client: Client, q: string) {
   const { data, paging } = await listJobs(client, `?pageSize=100&q=${encodeURIComponent(q)}`);
   return { titles: data.map(({ title }) => title), total: paging.total };
 }
+
+/** Changes the title of a job in the table, as another instance with its own clock would. */
+export const retitleInTable = (
+  db: Pick<Database, 'update'>,
+  employerId: number,
+  id: number,
+  title: string,
+  changedAt: number,
+) =>
+  db.update({
+    Key: jobKeys.job(employerId, id),
+    UpdateExpression: 'SET title = :title, #text = :text, #changed = :changed',
+    ExpressionAttributeNames: { '#text': attributes.searchText, '#changed': attributes.changed },
+    ExpressionAttributeValues: {
+      ':title': title,
+      ':text': `${title.toLowerCase()}\n\u0001`,
+      ':changed': changedAt,
+    },
+  });

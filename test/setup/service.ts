@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { afterAll } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
@@ -13,6 +14,7 @@ import type { RefreshRun } from '../../functions/jobs/refresh/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
 import { refreshShardOf } from '../../functions/jobs/keys.ts';
 import { deployment } from './deployment.ts';
+import { once } from './once.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { connectToService } from './shared-service.ts';
 
@@ -35,19 +37,28 @@ async function scheduledRun<Run>(
   );
 }
 
+type ServiceTerms = Parameters<typeof connectToService>[1] & {
+  functionMillis?: number;
+  handlers?: typeof deployment.handlers;
+};
+
 /**
- * Starts a service of this suite's own, on the clock, the environment and the log of the suite. What needs none of them
- * to be its own uses the shared service, which is faster. `functionMillis` is how long a function keeps trying when the
- * store fails; `handlers` has the functions.
+ * Starts a service of this suite's own, on the clock, the environment and the log of the suite, and closes it after the
+ * suite. What needs none of them to be its own uses the shared service, which is faster. `functionMillis` is how long a
+ * function keeps trying when the store fails; `handlers` has the functions.
  */
-export async function startService({
+export async function startService(terms: ServiceTerms = {}) {
+  const service = await openService(terms);
+  afterAll(service.close);
+  return service;
+}
+
+/** A service that a test closes itself. */
+export async function openService({
   functionMillis = deployment.functionMillis,
   handlers = deployment.handlers,
   ...terms
-}: Parameters<typeof connectToService>[1] & {
-  functionMillis?: number;
-  handlers?: typeof deployment.handlers;
-} = {}) {
+}: ServiceTerms = {}) {
   const gateway = createGateway({ ...deployment, handlers, functionMillis });
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
@@ -82,9 +93,9 @@ export async function startService({
     addParkedChanges: (millis = Infinity) =>
       scheduledRun<{ events: number; oldest: number }>('addParkedChanges', millis),
     runNotices: (millis = Infinity) => scheduledRun<MailRun & { reports: MailRun }>('sendNotices', millis),
-    close: async () => {
+    close: once(async () => {
       await gateway.close();
       service.disconnect();
-    },
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
@@ -11,11 +11,7 @@ import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
@@ -173,8 +169,8 @@ test('a former partner cannot write a job of its former employer, and can read j
   expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(404);
 });
 
-describe('operations that grant authority refuse immediately', () => {
-  test('a revoked key, which cannot read data either', async () => {
+describe('an operation that grants authority', () => {
+  test('refuses a revoked key at once, which cannot read data either', async () => {
     const { acme, other, id } = await withTwoKeys();
     expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
     expect(await refusalsOf(other, ['account', 'employer'], acme.key.id)).toEqual(['401 api_key_invalid']);
@@ -182,7 +178,7 @@ describe('operations that grant authority refuse immediately', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }]);
   });
 
-  test('a key that the operator rotated without overlap', async () => {
+  test('refuses a key at once that the operator rotated without overlap', async () => {
     const { acme, other, id } = await withTwoKeys();
     const apiKeys = apiKeyStore(service.db);
     const storedKey = (await apiKeys.find(id))!;
@@ -191,13 +187,13 @@ describe('operations that grant authority refuse immediately', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }, { id: key.id }]);
   });
 
-  test('a suspended employer', async () => {
+  test('refuses a suspended employer at once', async () => {
     const { acme, other, id } = await withTwoKeys();
     await accounts.suspend(acme.employer.id, new Date());
     expect(await refusalsOf(other, ['account', 'employer'], id)).toEqual(['403 employer_suspended']);
   });
 
-  test('a revoked key of a partner, for itself and for its employers', async () => {
+  test('refuses a revoked key of a partner at once, for itself and for its employers', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     const { key } = (await partner.post('/keys', { label: 'next' })).body;
     const next = createHttpClient(service.origin, { 'api-key': key });
@@ -206,7 +202,7 @@ describe('operations that grant authority refuse immediately', () => {
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(['401 api_key_invalid']);
   });
 
-  test('a suspended partner, but not the keys of its employers', async () => {
+  test('refuses a suspended partner at once, but not the keys of its employers', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     const ofEmployer = createHttpClient(service.origin, { 'api-key': await partner.ownKey(employer) });
     await accounts.suspend(partner.partner.id, new Date());
@@ -216,16 +212,19 @@ describe('operations that grant authority refuse immediately', () => {
     expect((await ofEmployer.get('/jobs')).status).toBe(200);
   });
 
-  test.each(['is suspended', "is another partner's"])('a partner for an employer that %s', async (change) => {
-    const { employer, forEmployer } = await withPartner();
-    const now = new Date();
-    if (change === 'is suspended') await accounts.suspend(employer.id, now);
-    else {
-      const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
-      await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
-    }
-    const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';
-    expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
-    expect((await forEmployer.get('/jobs')).status).not.toBe(200);
-  });
+  test.each(['is suspended', "is another partner's"])(
+    'refuses a partner at once for an employer that %s',
+    async (change) => {
+      const { employer, forEmployer } = await withPartner();
+      const now = new Date();
+      if (change === 'is suspended') await accounts.suspend(employer.id, now);
+      else {
+        const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
+        await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
+      }
+      const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';
+      expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
+      expect((await forEmployer.get('/jobs')).status).not.toBe(200);
+    },
+  );
 });

@@ -11,10 +11,7 @@ import { ownService } from '../../setup/own-service.ts';
 
 // A separate table, because a test reads all of it.
 const service = await ownService();
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 const apiKeys = apiKeyStore(service.db);
 
@@ -75,7 +72,7 @@ interface Sent {
   headers?: { [name: string]: string };
 }
 
-describe('401s', () => {
+describe('a request without a valid key in API-Key', () => {
   test.each<[string, (good: string, other: string) => string[]]>([
     ['no key', () => []],
     ['an empty key', () => ['API-Key', '']],
@@ -99,7 +96,7 @@ describe('401s', () => {
     ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
-  ])('for %s, always with the same response', async (_, headersOf) => {
+  ])('401s for %s, always with the same response', async (_, headersOf) => {
     expect((await unchanged.get('/jobs')).status).toBe(200);
     expect(await listWith(headersOf(unchanged.apiKey, otherUnchanged.apiKey))).toEqual(refused);
   });
@@ -107,7 +104,7 @@ describe('401s', () => {
   test.each([
     ['X-API-Key', (key: string) => key],
     ['Authorization', (key: string) => `Bearer ${key}`],
-  ])('for a key in %s, and names the header that is meant', async (name, valueOf) => {
+  ])('401s for a key in %s, and names the header that is meant', async (name, valueOf) => {
     const { status, body } = await service.anyone.get('/jobs', { [name]: valueOf(unchanged.apiKey) });
     expect([status, body.code]).toEqual([401, 'api_key_invalid']);
     expect(body.detail).toContain(`in the API-Key header, without a word before it, instead of ${name}.`);
@@ -115,7 +112,7 @@ describe('401s', () => {
     expect(unknown.body.detail).toBe(body.detail);
   });
 
-  test('for a key in the query or in the body', async () => {
+  test('401s for a key in the query or in the body', async () => {
     const acme = await service.newEmployer();
     for (const name of ['API-Key', 'api-key', 'api_key', 'key']) {
       const query = await service.anyone.get(`/jobs?${name}=${acme.apiKey}`);
@@ -132,7 +129,7 @@ describe('401s', () => {
     ['POST', '/jobs', { body: '{' }],
     ['POST', '/jobs/1', { headers: { 'x-http-method-override': 'DELETE' } }],
   ])(
-    'for %s %s without a key, before the id or the body is validated',
+    '401s for %s %s before the id or the body is validated',
     async (method, path, { body, headers }: Sent) => {
       const request = {
         ...(body !== undefined && { body }),

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { parseKeyTerms } from '../../../functions/accounts/domain/api-key.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
@@ -17,8 +17,6 @@ import { startService } from '../../setup/service.ts';
 import { violationsOf } from '../../setup/violations.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => void jest.useRealTimers());
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -20,9 +20,6 @@ const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
 const PATH = '/employer/logo';
 
-afterAll(async () => {
-  await service.close();
-});
 afterEach(() => {
   jest.restoreAllMocks();
 });
@@ -199,7 +196,7 @@ describe('setLogo', () => {
     },
   );
 
-  test('accepts 200,000 bytes', async () => {
+  test('stores a logo of 200,000 bytes, the most that one may have', async () => {
     const { address } = await withLogo({ ...png, bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES)) });
     expect((await fetchLogo(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
   });

@@ -1,5 +1,5 @@
 import { DynamoDBClient, InternalServerError } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { rateLimits } from '../../../functions/accounts/domain/rate-limit.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
@@ -21,11 +21,7 @@ if (!isBundled) {
 
 const service = await startService();
 
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
-afterAll(service.close);
+afterEach(() => void jest.restoreAllMocks());
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const { quota, windowSeconds } = rateLimits.standard;
@@ -276,13 +272,13 @@ test('the times of Retry-After differ, and none of them is too early', () => {
   expect(new Set(seconds).size).toBeGreaterThan(2);
 });
 
-describe('no limit is applied or shown', () => {
-  test('without a valid key', async () => {
+describe('a response without a limit', () => {
+  test('has no headers of a limit when the key is not valid', async () => {
     const reply = await service.anyone.get('/jobs');
     expect([reply.status, limitHeaders(reply)]).toEqual([401, [null, null]]);
   });
 
-  test('for operations that need no key', async () => {
+  test('has no headers of a limit when the operation needs no key', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.get('/positiontypes');
     expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);

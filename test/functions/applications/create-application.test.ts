@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { apply, aResume, candidate, applyForm } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { smallestFiles } from '../../setup/resumes.ts';
@@ -10,10 +10,6 @@ import { errorPointers } from '../../setup/http-client.ts';
 const service = await startService();
 /** A client of a second process, which uses the same table as `service`. */
 const elsewhere = sharedService().anyone;
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const active = { status: 'active' };
 /** A second last line for a PDF: the file differs, but remains valid. */

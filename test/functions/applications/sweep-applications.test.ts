@@ -33,10 +33,7 @@ beforeEach(() => {
   lines = [];
   jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 /** Runs a sweep today, and returns the result with the log lines of the sweep. */
 async function sweep(remainingMillis: () => number = () => 900_000) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
@@ -16,15 +16,10 @@ import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 const stream = await tableStream();
 const log = eventLog(service.db, () => new Date());
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 /** The events of an employer after an event number, once the log contains all changes so far. */
 async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<LoggedEvent[]> {

@@ -16,16 +16,12 @@ import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 const stream = await tableStream();
 const logged = jest.spyOn(console, 'log');
 
-afterAll(async () => {
-  logged.mockRestore();
-  await service.close();
-  await table.drop();
-});
+afterAll(() => logged.mockRestore());
 
 /** A text that no other test uses. */
 const mark = () => crypto.randomUUID().replaceAll('-', '');

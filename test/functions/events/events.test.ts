@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { readNewestEvents, newestItem } from '../../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
@@ -11,14 +11,9 @@ import { startService } from '../../setup/service.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import { violationsOf } from '../../setup/violations.ts';
 
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 const stream = await tableStream();
-
-afterAll(async () => {
-  await service.close();
-  await table.drop();
-});
 
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
 const idsOf = (events: readonly Event[]) => events.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -9,10 +9,6 @@ import type { Refusal } from '../../../functions/platform/errors.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const etagOf = ({ headers }: Reply) => headers.get('etag') ?? 'no ETag';
 const ifMatch = (tag: string) => ({ 'if-match': tag });

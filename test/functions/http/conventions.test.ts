@@ -145,31 +145,34 @@ const provocations: Partial<Record<ProblemCode, (acme: Employer) => Promise<Repl
     acme.post('/jobs', aJob({ title: '', categories: [{ id: 0 }], status: 'gone' })),
 };
 
-describe('the problem document', () => {
+describe('every problem', () => {
   const requestIds: string[] = [];
 
-  test.each(Object.entries(provocations))('of %s matches RFC 9457 and its schema', async (code, provoke) => {
-    const acme = await service.newEmployer();
-    const reply = await provoke(acme);
-    const { status, title } = problems[code as ProblemCode];
-    expect(reply.status).toBe(status);
-    expect(reply.headers.get('content-type')).toBe('application/problem+json');
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(reply.headers.has('etag')).toBe(code === 'precondition_failed');
-    expect(reply.body).toMatchObject({
-      type: `/problems/${code.replaceAll('_', '-')}`,
-      title,
-      status,
-      code,
-    });
-    expect(reply.body.message).toMatch(/^\S.*\.$/s);
-    expect(reply.body.detail).toBe(reply.body.message);
-    expect(reply.body.requestId).toMatch(/^\S+$/);
-    validate(reply.body);
-    expect(validate.errors).toBeNull();
-    expect(requestIds).not.toContain(reply.body.requestId);
-    requestIds.push(reply.body.requestId);
-  });
+  test.each(Object.entries(provocations))(
+    'is a document of RFC 9457 that matches its schema: %s',
+    async (code, provoke) => {
+      const acme = await service.newEmployer();
+      const reply = await provoke(acme);
+      const { status, title } = problems[code as ProblemCode];
+      expect(reply.status).toBe(status);
+      expect(reply.headers.get('content-type')).toBe('application/problem+json');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.has('etag')).toBe(code === 'precondition_failed');
+      expect(reply.body).toMatchObject({
+        type: `/problems/${code.replaceAll('_', '-')}`,
+        title,
+        status,
+        code,
+      });
+      expect(reply.body.message).toMatch(/^\S.*\.$/s);
+      expect(reply.body.detail).toBe(reply.body.message);
+      expect(reply.body.requestId).toMatch(/^\S+$/);
+      validate(reply.body);
+      expect(validate.errors).toBeNull();
+      expect(requestIds).not.toContain(reply.body.requestId);
+      requestIds.push(reply.body.requestId);
+    },
+  );
 });
 
 // every-operation.test.ts sends an unknown parameter to each operation.

@@ -22,7 +22,7 @@ import { startService } from '../../setup/service.ts';
 import { startServer } from '../../setup/local-server.ts';
 
 // Needs its own table: locations in the jobs of other suites would change the list of places.
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 /** A site whose address is in jobs. It closes every connection, so that the test sees each new one. */
 const site = await startServer(async (_, response) => void response.setHeader('connection', 'close').end());
@@ -54,9 +54,7 @@ subscribe('net.client.socket', onSocket);
 afterAll(async () => {
   unsubscribe('net.client.socket', onSocket);
   log.mockRestore();
-  await service.close();
   await site.close();
-  await table.drop();
 });
 
 type Visit = Activity & { reply: Reply };

@@ -34,7 +34,7 @@ const named = (...headers: string[]) => parts([[...headers, disposition('name="n
 
 const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
 
-describe('form data is parsed', () => {
+describe('form data', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
     ['a program with backslashes', `name="resume"; filename="Zoé \\"CV\\".txt"`, resume('Zoé "CV".txt')],
@@ -47,7 +47,7 @@ describe('form data is parsed', () => {
       resume('Zoé.txt'),
     ],
     ['a program that ends with a semicolon', 'name="coverLetter";', { coverLetter: 'a' }],
-  ])('as written by %s', (_, parameters, fields) => {
+  ])('is parsed as written by %s', (_, parameters, fields) => {
     expect(read(parts([disposition(parameters), 'a']))).toEqual(fields);
   });
 
@@ -59,11 +59,11 @@ describe('form data is parsed', () => {
     ['a part that names its transfer encoding', named('Content-Transfer-Encoding: 8bit')],
     ['a part that names the charset UTF-8', named('Content-Type: text/plain; charset=UTF-8')],
     ['a boundary in quotes', named().replaceAll('--x', '--a b'), '"a b"'],
-  ])('also with %s', (_, body, boundary = 'x') => {
+  ])('is parsed also with %s', (_, body, boundary = 'x') => {
     expect(read(body, `Multipart/Form-Data; charset=utf-8; boundary=${boundary}`)).toEqual({ name: 'Zoé' });
   });
 
-  test('every byte of a file is preserved, even a boundary in the middle of a line', () => {
+  test('keeps every byte of a file, even a boundary in the middle of a line', () => {
     const content = '\r\n\r\n-x --x\r\n--\r\n\r\n';
     const body = parts([disposition('name="resume"; filename="a.txt"'), content]);
     expect(read(body)).toEqual({
@@ -71,7 +71,7 @@ describe('form data is parsed', () => {
     });
   });
 
-  test('an unknown field is reduced to its name', () => {
+  test('has only the name of an unknown field', () => {
     expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual({
       name: 'Zoé T.',
       other: [null, null],
@@ -80,7 +80,7 @@ describe('form data is parsed', () => {
   });
 });
 
-describe('form data is refused', () => {
+describe('form data that is not whole or not in UTF-8', () => {
   test.each<[string, string]>([
     ['text before the first boundary', `Hello\r\n${named()}`],
     ['a boundary other than the one in Content-Type', named().replaceAll('--x', '--xy')],
@@ -90,21 +90,24 @@ describe('form data is refused', () => {
     ['a header that is none', parts([`${disposition('name="name"')}\r\nfolded`, 'Zoé'])],
     ['a quote that never ends', parts([disposition('name="name'), 'Zoé'])],
     ['a file name that is not UTF-8', parts([disposition(`name=resume; filename*=utf-8''%E9.txt`), ''])],
-  ])('as malformed with %s', (_, body) => {
+  ])('is refused as malformed with %s', (_, body) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
   });
 
   test.each([
     ['in base64', 'Content-Transfer-Encoding: base64'],
     ['in another charset', 'Content-Type: text/plain; charset=iso-8859-1'],
-  ])('with text %s', (_, header) => {
+  ])('is refused with text %s', (_, header) => {
     const body = parts([`${disposition('name="name"')}\r\n${header}`, 'Zoe']);
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'media_type_unsupported' }));
   });
 
-  test.each(['name=%', 'name=%C3', 'name=%zz', '%E9=1'])('with escapes that are not UTF-8: %s', (body) => {
-    expect(() => read(body, urlencoded)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
-  });
+  test.each(['name=%', 'name=%C3', 'name=%zz', '%E9=1'])(
+    'is refused with escapes that are not UTF-8: %s',
+    (body) => {
+      expect(() => read(body, urlencoded)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
+    },
+  );
 });
 
 const longest = 'n'.repeat(FORM_NAME_MAX);

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client, Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['LOG_LEVEL'] = 'warn';
 const service = await startService();
-afterAll(service.close);
 
 async function linesOf(request: (acme: Client) => Promise<Reply>) {
   const acme = await service.newEmployer();

@@ -15,6 +15,7 @@ import { jobsInTable } from '../../setup/jobs-in-table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
@@ -303,10 +304,11 @@ describe('a run', () => {
   test('logs one line with its results and its cost: about 16 write units and 1 read unit for each job', async () => {
     const acme = await anEmployer();
     await acme.postMany(10);
-    const line = await loggedBy(() => {
+    const [line, ...others] = await loggedLines(() => {
       setDay(7);
       return acme.run();
     });
+    expect(others).toEqual([]);
     expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
     const run = { milliseconds: expect.any(Number), ...emptyRun, due: 10, refreshed: 10 };
     // Calls: the queue, the plan, the jobs, the positions, and one transaction for each job.
@@ -315,16 +317,6 @@ describe('a run', () => {
     if (process.env['EMBEDDED_ENGINE']) expect(line).toMatchObject({ writeUnits: 1 + 10 * 16 });
   });
 });
-
-/** Runs some work, and returns the one line that it logs. */
-async function loggedBy(work: () => Promise<unknown>) {
-  const lines: string[] = [];
-  const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
-  await work();
-  log.mockRestore();
-  expect(lines).toHaveLength(1);
-  return JSON.parse(lines[0] ?? '');
-}
 
 describe('a job that moves within one leaf of the status map', () => {
   test.each([

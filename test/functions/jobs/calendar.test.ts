@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { defaultCloseDate } from '../../../functions/jobs/job/job-content.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -9,10 +9,6 @@ import type { Client } from '../../setup/http-client.ts';
 process.env['TIME_ZONE'] = 'America/Toronto';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 describe('publishDate', () => {
   test.each([

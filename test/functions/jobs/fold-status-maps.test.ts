@@ -1,6 +1,6 @@
 import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
 import {
   digitsByPosition,
@@ -23,10 +23,7 @@ const store = await startFaultyStore();
 const service = await ownService();
 const client = createDocumentClient();
 
-afterEach(() => {
-  store.reset();
-  jest.useRealTimers();
-});
+afterEach(() => store.reset());
 afterAll(async () => {
   client.destroy();
   await store.goDown();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -8,10 +8,6 @@ import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const withKey = (key: string, headers: Record<string, string> = {}) => ({
   'idempotency-key': key,

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const at = (...descriptions: string[]) =>
   aJob({ locations: descriptions.map((description) => ({ description })) });

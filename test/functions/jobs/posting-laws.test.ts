@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { startService } from '../../setup/service.ts';
+import { openService } from '../../setup/service.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -33,7 +33,7 @@ describe('the warnings of provincial posting laws', () => {
 
   test('are absent on a stage without POSTING_LAWS', async () => {
     process.env['POSTING_LAWS'] = 'none';
-    const elsewhere = await startService();
+    const elsewhere = await openService();
     const acme = await elsewhere.newEmployer();
     const body = aJob({ status: 'active', locations: places });
     const replies = [await acme.post('/jobs', body, strictly), await acme.post('/jobs/validate', body)];

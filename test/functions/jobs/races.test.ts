@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -18,10 +18,7 @@ const store = await startFaultyStore();
 // Runs of auto-refresh work on the jobs of all employers.
 const service = await ownService({ mayFail: true });
 
-afterEach(() => {
-  store.reset();
-  jest.useRealTimers();
-});
+afterEach(() => store.reset());
 afterAll(() => store.goDown());
 
 /** Runs `fault` at the first matching store call of an employer. */

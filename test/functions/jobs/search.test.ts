@@ -1,22 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { jobKeys } from '../../../functions/jobs/keys.ts';
-import { attributes } from '../../../functions/platform/dynamodb/table.ts';
+import { describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ANY_TEXT, createJob, searchJobs } from '../../setup/job-lists.ts';
+import { ANY_TEXT, createJob, retitleInTable, searchJobs } from '../../setup/job-lists.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 const { db } = service;
-
-afterEach(() => {
-  jest.useRealTimers();
-});
-afterAll(async () => {
-  await service.close();
-});
 
 const NOON = Date.parse('2027-03-01T12:00:00Z');
 const SECOND = 1_000;
@@ -34,19 +25,6 @@ async function searched() {
   expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 2', 'Baker 1'], total: 2 });
   return { acme, first: ids[0] ?? 0, second: ids[1] ?? 0 };
 }
-
-/** Changes the title in the table, as if the index had shown the change only now. */
-const retitledAt = (employerId: number, id: number, title: string, changedAt: number) =>
-  db.update({
-    Key: jobKeys.job(employerId, id),
-    UpdateExpression: 'SET title = :title, #text = :text, #changed = :changed',
-    ExpressionAttributeNames: { '#text': attributes.searchText, '#changed': attributes.changed },
-    ExpressionAttributeValues: {
-      ':title': title,
-      ':text': `${title.toLowerCase()}\n\u0001`,
-      ':changed': changedAt,
-    },
-  });
 
 describe('a Lambda container with cached search rows', () => {
   test('finds jobs created, changed, refreshed and deleted since the last search, in list order', async () => {
@@ -85,8 +63,8 @@ describe('a Lambda container with cached search rows', () => {
     setClock(NOON + 5 * MINUTE);
     await newJob(acme, 'Baker 3');
     expect((await searchJobs(acme, 'baker')).total).toBe(3);
-    await retitledAt(acme.employer.id, first, 'Cook 1', NOON + 4 * MINUTE);
-    await retitledAt(acme.employer.id, second, 'Cook 2', NOON + 3 * MINUTE);
+    await retitleInTable(db, acme.employer.id, first, 'Cook 1', NOON + 4 * MINUTE);
+    await retitleInTable(db, acme.employer.id, second, 'Cook 2', NOON + 3 * MINUTE);
     expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 1'], total: 1 });
     // A search result shows the current job, not an older state from the index.
     expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 2 });
@@ -112,7 +90,7 @@ describe('a Lambda container with cached search rows', () => {
     await acme.put(`/jobs/${first}`, { title: 'Cook 1' });
     expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 1']);
     expect(counts()).toBe(1);
-    await retitledAt(acme.employer.id, second, 'Cook 2', NOON + 4.5 * MINUTE);
+    await retitleInTable(db, acme.employer.id, second, 'Cook 2', NOON + 4.5 * MINUTE);
     expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 2', 'Cook 1']);
     await acme.put(`/jobs/${first}`, { title: 'Baker 1' });
     expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 2']);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Usage } from '../../../functions/platform/dynamodb/database.ts';
 import { locationKeys } from '../../../functions/reference/keys.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
@@ -6,7 +6,6 @@ import { type Client, errorPointers, textWithoutRequestId, countJobs } from '../
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
-afterAll(service.close);
 
 let log: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {

@@ -143,7 +143,7 @@ const at = (...descriptions: unknown[]) => descriptions.map((description) => ({ 
 const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
   body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
 
-describe('a response reports all violations together', () => {
+describe('a response with all violations', () => {
   test.each([
     [{ salary: { amount: 'much', maxAmount: 'more' } }, '/salary/amount /salary/maxAmount /salary/period'],
     [{ salary: { maxAmount: 'more' } }, '/salary/maxAmount /salary/amount /salary/period'],
@@ -160,17 +160,17 @@ describe('a response reports all violations together', () => {
       { applicantRoutingType: 'URL', applicationEmail: 'none' },
       '/applicantRoutingType /applicationEmail /applicationUrl',
     ],
-  ])('for %j: %s', async (overrides, pointers) => {
+  ])('has those of %j: %s', async (overrides, pointers) => {
     const { status, body } = await jobsInMemory().post('/jobs', aJob(overrides));
     expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
   });
 
-  test('and a request that corrects exactly the reported fields succeeds', async () => {
+  test('names them so that a request that corrects exactly the reported fields succeeds', async () => {
     const acme = jobsInMemory({ plan: 'unlimited' });
     await expect(correctWhatIsReported(acme, 200)).resolves.toBeUndefined();
   });
 
-  test('of the body and of the headers', async () => {
+  test('has those of the body and of the headers', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     const created = await acme.post('/jobs', aJob({ title: '' }), { 'idempotency-key': 'a,b' });
@@ -184,13 +184,13 @@ describe('a response reports all violations together', () => {
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
   });
 
-  test('of the query and of the headers', async () => {
+  test('has those of the query and of the headers', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.get('/jobs?page=0&pageSize=x', { 'if-none-match': 'R' });
     expect(new Set(pointersOf(body))).toEqual(new Set(['If-None-Match', 'page', 'pageSize']));
   });
 
-  test('of a job without a referenceId', async () => {
+  test('has those of a job without a referenceId', async () => {
     const { body } = await jobsInMemory().put('/jobs', {
       description: '<p> </p>',
       salary: { amount: 5, maxAmount: 4 },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { Html, plainText } from '../../../pages/html.ts';
@@ -10,10 +10,6 @@ import { startService } from '../../setup/service.ts';
 import { socialCard, nextPageUrl, listedTitles } from '../../setup/public-pages.ts';
 
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { isDefaultCloseDate } from '../../../functions/postings/posting/posting.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
@@ -13,8 +13,6 @@ process.env['TIME_ZONE'] = 'Pacific/Kiritimati';
 const end = '2030-01-31T23:59:59+14:00';
 ownFiles();
 const service = await ownService();
-
-afterAll(() => void jest.useRealTimers());
 
 test('a posting closes after the last second of its closeDate in the time zone, for every page and operation', async () => {
   const last = Date.parse(end) + 999;

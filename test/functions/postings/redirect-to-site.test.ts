@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -20,10 +20,6 @@ const service = await ownService();
 process.env['SITE_URL'] = SITE;
 process.env['TRUSTED_PROXY'] =
   `CloudFront-Viewer-Address X-Proxy-Proof ${secrets.map((each) => `secret:${each}`).join(' ')}`;
-
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 /** An open posting, and the client of its employer. */
 async function aPosting() {

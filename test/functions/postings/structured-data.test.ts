@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { postingLink, structuredData } from '../../setup/public-pages.ts';
@@ -7,10 +7,6 @@ import { startService } from '../../setup/service.ts';
 process.env['TIME_ZONE'] = 'America/Toronto';
 process.env['CURRENCY'] = 'USD';
 const service = await startService();
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const dataAt = async (address: string) => structuredData((await service.anyone.get(address)).text);
 

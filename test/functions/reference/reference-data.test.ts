@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
 import { itemBytes } from '../../../functions/platform/dynamodb/item-size.ts';
 import { MAX_PLACES } from '../../../functions/reference/store/places.ts';
@@ -10,7 +10,6 @@ import { ownService } from '../../setup/own-service.ts';
 
 // Places that other suites register would change the pages.
 const service = await ownService();
-afterEach(() => void jest.useRealTimers());
 
 const { anyone } = service;
 

@@ -12,7 +12,6 @@ const table = await sender.tableWithoutStream();
 const service = await startService();
 const receiver = await startReceiver();
 afterAll(async () => {
-  await service.close();
   await receiver.close();
   await table.drop();
 });
@@ -27,10 +26,7 @@ beforeEach(() => {
   receiver.received.length = 0;
   receiver.become(respondWithStatus(204));
 });
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 /** Creates a webhook, and runs the sender once so that nothing is due. */
 async function idleWebhook({ leaseUntil = null, ...fields }: Partial<Webhook & Progress> = {}) {

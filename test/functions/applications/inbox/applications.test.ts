@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { applicationKeys, causedMailPartition } from '../../../../functions/applications/keys.ts';
 import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
@@ -11,10 +11,6 @@ import { startService } from '../../../setup/service.ts';
 
 const service = await startService();
 const applications = applicationsInTable(service.db);
-afterAll(service.close);
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 /** Reads the item of an application by its number. */
 const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>

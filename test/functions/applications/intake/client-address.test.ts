@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   clientAddressOf,
   forwardedAddress,
@@ -42,9 +42,6 @@ let hour = 0;
 beforeEach(() => {
   setClock(Date.parse('2026-06-01T00:10:00Z') + (hour += 1) * 3_600_000);
   trust('X-Forwarded-For', secret);
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 /** Creates a posting. `send` applies as a new candidate, always over the same connection. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { loadFunction } from '../../../../bin/modules.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
@@ -35,9 +35,6 @@ const { countedAddress } = await import('../../../../functions/applications/inta
 
 afterAll(async () => {
   await mailServer.close();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 const { address, job: ofJob } = HOURLY_APPLICATIONS;

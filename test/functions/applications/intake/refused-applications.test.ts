@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
 import { anApplication, apply, aResume, applyForm, sendForm } from '../../../setup/an-application.ts';
@@ -9,7 +9,6 @@ import { APPLICATION_BODY_MAX_BYTES } from '../../../../schemas/limits.ts';
 
 const files = ownFiles();
 const service = await startService();
-afterAll(service.close);
 
 /** A request to POST /public/jobs/{id}/applications. */
 interface Sent {
@@ -117,19 +116,22 @@ const itemsOf = ({ id }: { id: number }) =>
     ConsistentRead: true,
   });
 
-describe('POST /public/jobs/{id}/applications stores no item and no file when the application has', () => {
-  test.each(cases)('%s', async (_, { body, headers = {} }, response, fields = {}) => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
-    const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
-    expect(await summaryOf(reply)).toBe(response);
-    expect(await itemsOf(acme.employer)).toEqual([]);
-    expect(await files.of(acme.employer)).toEqual([]);
-  });
+describe('a refused application', () => {
+  test.each(cases)(
+    'stores no item and no file when it has %s',
+    async (_, { body, headers = {} }, response, fields = {}) => {
+      const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
+      const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
+      expect(await summaryOf(reply)).toBe(response);
+      expect(await itemsOf(acme.employer)).toEqual([]);
+      expect(await files.of(acme.employer)).toEqual([]);
+    },
+  );
 
   test.each([
     ['a file and no name', { name: '', resume: new File(['Boulangère'], 'a.txt') }],
     ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
-  ])('%s, sent with the form of a posting', async (_, fields) => {
+  ])('stores no item and no file when it is a form with %s', async (_, fields) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { status } = await sendForm(`${service.origin}/jobs/${job.id}/apply`, applyForm(fields));
     expect(status).toBe(400);
@@ -137,7 +139,7 @@ describe('POST /public/jobs/{id}/applications stores no item and no file when th
     expect(await files.of(acme.employer)).toEqual([]);
   });
 
-  test('the Idempotency-Key of an earlier application, and the file of the earlier application remains', async () => {
+  test('with the Idempotency-Key of an earlier application stores nothing, and that one keeps its file', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const key = { 'idempotency-key': 'candidate-1' };
     expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);

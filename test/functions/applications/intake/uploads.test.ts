@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { UPLOAD_MAX_BYTES } from '../../../../schemas/application.ts';
 import { UPLOAD_SECONDS, type Upload } from '../../../../schemas/upload.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
@@ -31,14 +31,8 @@ const service = await startService({ mayFail: true });
 const { anyone } = service;
 /** A client of a second process, which uses the same table as `service`. */
 const elsewhere = sharedService().anyone;
-afterAll(async () => {
-  await service.close();
-  await store.goDown();
-});
-afterEach(() => {
-  store.reset();
-  jest.useRealTimers();
-});
+afterAll(() => store.goDown());
+afterEach(() => store.reset());
 
 const active = { status: 'active' };
 const newPosting = () => service.employerWithJob(active);

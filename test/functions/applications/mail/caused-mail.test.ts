@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { applicationOf, applicationKeys, mailPartitions } from '../../../../functions/applications/keys.ts';
 import { defineApplicationMails } from '../../../../functions/applications/mail/application-mail.ts';
@@ -28,9 +28,6 @@ const HALF_DAY_SECONDS = 12 * 60 * 60;
 beforeEach(async () => {
   setClock(NOON);
   await service.runMail();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 const newAddress = () => `jobs.${crypto.randomUUID().slice(0, 8)}@acme.example`;

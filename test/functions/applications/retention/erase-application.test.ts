@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import {
   decryptApplicationId,
@@ -29,9 +29,6 @@ const logged = jest.spyOn(console, 'log');
 
 afterAll(async () => {
   logged.mockRestore();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 /** The content of the table as text. */

@@ -15,10 +15,7 @@ import { startService } from '../../../setup/service.ts';
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
 
-afterAll(async () => {
-  await service.close();
-  await store.goDown();
-});
+afterAll(() => store.goDown());
 
 /** An employer with a job that has the referenceId Taken, and a batch whose second operation fails; the third has a key. */
 async function employerWithBatch() {

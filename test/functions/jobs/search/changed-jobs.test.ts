@@ -1,23 +1,16 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { writtenBy } from '../../../../functions/platform/dynamodb/last-write.ts';
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
 import { tombstone } from '../../../../functions/platform/dynamodb/tombstone.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { createJobs } from '../../../setup/job-lists.ts';
+import { createJobs, retitleInTable } from '../../../setup/job-lists.ts';
 import type { Client } from '../../../setup/http-client.ts';
 import { seededRandom } from '../../../setup/random.ts';
 import { startService } from '../../../setup/service.ts';
 
 const service = await startService();
 const { db } = service;
-
-afterEach(() => {
-  jest.useRealTimers();
-});
-afterAll(async () => {
-  await service.close();
-});
 
 const NOON = Date.parse('2027-03-01T12:00:00Z');
 const SECOND = 1_000;
@@ -43,12 +36,7 @@ async function employerWith(count: number) {
     const changedAt = Math.max(at, (rows.get(id)?.changedAt ?? NOON) + 1);
     const title = `baker ${changedAt}`;
     rows.set(id, { title, changedAt });
-    await db.update({
-      Key: jobKeys.job(employerId, id),
-      UpdateExpression: 'SET title = :title, #text = :text, #changed = :changed',
-      ExpressionAttributeNames: { '#text': attributes.searchText, '#changed': attributes.changed },
-      ExpressionAttributeValues: { ':title': title, ':text': `${title}\n\u0001`, ':changed': changedAt },
-    });
+    await retitleInTable(db, employerId, id, title, changedAt);
     return changedAt;
   }
 
