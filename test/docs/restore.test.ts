@@ -17,7 +17,6 @@ import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
-import { tableStream } from '../setup/table-stream.ts';
 import { apply } from '../setup/an-application.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 import { createHttpClient } from '../setup/http-client.ts';
@@ -95,7 +94,9 @@ afterAll(async () => {
 /** The log builder of a table, and a function that reads the events of an employer. */
 async function logOf(table: string) {
   process.env['TABLE_NAME'] = table;
-  const { catchUp, records } = await tableStream();
+  const { tableStream } = await import('../setup/table-stream.ts');
+  const { build, catchUp, records } = await tableStream();
+  await build([]);
   const db = connectionOf(client, table, false).open();
   return { catchUp, records, ...eventLog(db, () => new Date()) };
 }
@@ -130,9 +131,13 @@ async function restored() {
   await log.catchUp();
   const newest = await log.last(acme.employer.id);
   const copy = await copyOf(table);
+  // Functions read the name of their table when they are loaded.
+  jest.resetModules();
   const copyLog = await logOf(copy);
   // The stream of a restored table contains only writes after the restore.
   await copyLog.records();
+  process.env['TABLE_NAME'] = table;
+  jest.resetModules();
 
   await outputOf(table, `key revoke ${revoked.key.id}`);
   const later = await service.newEmployer({ name: 'Later' });
