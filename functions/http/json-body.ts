@@ -1,3 +1,4 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, type BodyLimits, AMOUNT_MAX, idText } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
@@ -44,16 +45,17 @@ function decodeString(string: string): string {
 }
 
 // An unterminated string is one token up to the end of the text, so that matching takes linear time.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
+
+/** Keys that Middy's parser refuses. Here they are unknown fields. */
+const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Throws Refusal `json_malformed` when a JSON text is nested too deep, has too many values, or has an object with a
- * repeated key, which parsers would read differently.
+ * Whether Middy's parser reads a JSON text without loss. Throws Refusal `json_malformed` when the text is nested too deep,
+ * has too many values, or has an object with a repeated key, which parsers would read differently.
  */
-function checkStructure(
-  text: string,
-  { maxDepth, maxValues = Infinity }: Omit<BodyLimits, 'maxBytes'>,
-): void {
+function isPlain(text: string, { maxDepth, maxValues = Infinity }: Omit<BodyLimits, 'maxBytes'>): boolean {
+  let plain = true;
   const openObjects: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let values = 0;
@@ -73,6 +75,7 @@ function checkStructure(
         throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
       keys.add(key);
+      plain &&= !reservedKeys.has(key);
     } else if (character === ',') {
       expectsKey = keys !== undefined;
     } else if (character === '{' || character === '[') {
@@ -81,27 +84,36 @@ function checkStructure(
       if (openObjects.length > maxDepth) {
         throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
-    } else {
+    } else if (character === '}' || character === ']') {
       openObjects.pop();
       expectsKey = false;
-    }
+    } else plain &&= isExact(match);
   }
+  return plain;
 }
+
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
 /**
  * Keeps a number that no double can represent as written, so that nothing is lost before its field is known. Node passes
- * the source of the number, which TypeScript's library does not know.
+ * the source of the number, which Middy's parser does not hand on.
  */
 const keepInexact = (_: string, value: unknown, { source = '' }: { source?: string }) =>
   typeof value === 'number' && !isExact(source) ? JSON.rawJSON(source) : value;
 
+/** The message of JSON.parse, which Middy's error has as its cause. */
+const syntaxErrorOf = ({ message, cause }: Error): string => (cause as Error | undefined)?.message ?? message;
+
 /** Parses JSON. Throws Refusal `json_malformed`. */
 export function parseJson(text: string, limits: Omit<BodyLimits, 'maxBytes'>): unknown {
-  checkStructure(text, limits);
+  const plain = isPlain(text, limits);
   try {
-    return JSON.parse(text, keepInexact as (key: string, value: unknown) => unknown);
+    if (!plain) return JSON.parse(text, keepInexact as (key: string, value: unknown) => unknown);
+    const event: { body: unknown } = { body: text };
+    void parser.before?.({ event } as never);
+    return event.body;
   } catch (error) {
-    throw new Refusal('json_malformed', `The body is not valid JSON: ${(error as Error).message}.`);
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(error as Error)}.`);
   }
 }
 
@@ -149,7 +161,7 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  checkStructure(text, ownLimits);
+  isPlain(text, ownLimits);
 }
 
 interface Shape {
