@@ -31,7 +31,7 @@ interface DateFacts {
 }
 
 /** The posting laws that are checked: the laws of the Canadian provinces, or none. */
-export type PostingLaws = 'canada' | 'none';
+type PostingLaws = 'canada' | 'none';
 
 /** The valid changes of a submission, and the rules that it breaks. */
 export interface SubmittedChanges {
