@@ -16,8 +16,6 @@ export const recruitingStyle = `
 .links a { padding: .35rem 0; }
 .links [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
-.number .button { padding-block: .6rem; }
-.held .number { margin: .5rem 0; }
 .erase a { display: block; padding: .35rem 0; color: var(--error); }
 .save { padding: .75rem 0; border-top: 1px solid var(--line); background: var(--paper); }
 @media (min-height: 30rem) { .save { position: sticky; bottom: 0; } }
@@ -36,10 +34,9 @@ export const recruitingStyle = `
 
 /** Asks before a reader leaves the page with stages that are not saved. */
 export const recruitingScript = `
-let isSaving = false;
-document.getElementById('stages')?.addEventListener('submit', () => { isSaving = true; });
+let isSaving;
+addEventListener('submit', ({ target }) => { isSaving = target.id === 'stages'; });
 addEventListener('beforeunload', (event) => {
-  const isChanged = [...document.querySelectorAll('option:checked')].some((each) => !each.defaultSelected);
-  if (isChanged && !isSaving) event.preventDefault();
+  if (!isSaving && document.querySelector('option:checked:not([selected])')) event.preventDefault();
 });
 `.trim();

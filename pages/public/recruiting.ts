@@ -86,7 +86,7 @@ const recruitingForm = (
   { language }: Frame,
 ): Html =>
   html`<form
-    ${action === 'stage' ? html`id="stages" class="save"` : html`class="number"`}
+    ${action === 'stage' && html`id="stages" class="save"`}
     method="post"
     action="${addressIn('recruiting', language)}"
   >

@@ -52,7 +52,7 @@ h1 {
 }
 a { color: var(--accent); text-underline-offset: .15em; }
 a[href^='tel:'] { white-space: nowrap; }
-main p > a:only-child { display: inline-block; padding-block: .2rem; }
+main p > a:only-child:not(.button) { display: inline-block; padding-block: .2rem; }
 main :is(ul, ol) { padding-inline-start: 1.4rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }

@@ -83,6 +83,7 @@ describe.each([
       expect(await measure(path, `boxOf('.posting section').top`)).toBeLessThanOrEqual(limits.description);
       const gap = `boxOf('.more h2').top - boxOf('.posting section').bottom`;
       expect(await measure(path, gap)).toBeGreaterThanOrEqual(28);
+      expect(await measure(path, `boxOf('.apply .button').height`)).toBeGreaterThanOrEqual(44);
     }
     expect(await measure(employer, `highest('.postings li')`)).toBeLessThanOrEqual(limits.row);
     expect(await measure(recruiting, `highest('.applications li')`)).toBeLessThanOrEqual(limits.person);

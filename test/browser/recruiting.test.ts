@@ -81,3 +81,20 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 });
+
+test('a recruiter is asked before a link loses stages that are not saved', async () => {
+  const { path } = await recruiting();
+  await using reader = await newReader(browser, service.origin, { size: 'desktop' });
+  const { page } = reader;
+  const { openAll } = recruitingWords.en;
+  await reader.open(path);
+  await page.locator('select').first().selectOption('interview');
+  const asking = page.waitForEvent('dialog');
+  const following = page.getByRole('link', { name: openAll }).click();
+  const dialog = await asking;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await following;
+  await page.waitForURL(/open=all/);
+  expect(await page.locator('details:not([open])').count()).toBe(0);
+});
