@@ -205,15 +205,11 @@ describe('a restored table that was prepared by the runbook', () => {
       const { body } = await acme.get(`/events?after=${after}`);
       return { ids: body.data.map(({ id }: { id: number }) => id), latest: body.paging.latest };
     };
-    // A log builder that is loaded for the copy, as the service is.
-    const { tableStream: streamOfCopy } = await import('../setup/table-stream.ts');
-    const { build } = await streamOfCopy();
-    const catchUp = async () => build(await copyLog.records());
-    await catchUp();
+    await copyLog.catchUp();
     const { latest } = await following(0);
     expect(latest).toBeGreaterThan(lastEvent);
     const { body: job } = await acme.post('/jobs', aJob());
-    await catchUp();
+    await copyLog.catchUp();
     const { ids, latest: last } = await following(latest);
     expect(ids).toEqual(ids.map((_: number, index: number) => latest + 1 + index));
     const { body } = await acme.get(`/events?after=${last - 1}`);
