@@ -8,18 +8,14 @@ import {
 import { mailStates } from '../../../functions/applications/application/mail-states.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import type { SesEvent } from '../../../functions/mail/ses-event.ts';
-import {
-  aDueApplication,
-  countingMailer,
-  readApplication,
-  runMail,
-  storeDueApplication,
-} from '../../setup/due-mail.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
 import { deployment } from '../../setup/deployment.ts';
 import { ownDatabase } from '../../setup/own-service.ts';
 
 const { client, db } = await ownDatabase();
+// Loaded after the name of the table is set.
+const { aDueApplication, countingMailer, readApplication, runMail, storeDueApplication } =
+  await import('../../setup/due-mail.ts');
 const secret = await signingKey(db);
 // A function reads its settings when it is loaded.
 const handler = (await deployment.handlers('record-mail-event')) as unknown as (

@@ -8,7 +8,6 @@ import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys, mailQueuePartitions } from '../../../functions/applications/keys.ts';
 import { parseMail } from '../../setup/a-mail.ts';
 import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
-import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
 import { realResume } from '../../setup/resumes.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
@@ -16,6 +15,8 @@ import { ownService } from '../../setup/own-service.ts';
 // A separate table and folder, because a run sends the mail of all employers.
 const { outbox: mails } = ownFiles();
 const service = await ownService();
+// Loaded after the name of the table is set.
+const { countingMailer, runMail: runMailBy } = await import('../../setup/due-mail.ts');
 const { db, anyone, runMail } = service;
 
 // Sends the mail that earlier tests left due.
