@@ -144,8 +144,8 @@ ul.employers {
 .accommodation p { margin: 0; white-space: pre-line; }
 @media (min-width: 30rem) {
   .more dl { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .search > .field:has(+ .button) { grid-column: 1; }
-  .search > .field + .button { grid-column: 2; align-self: end; }
+  .search > .field:has(+ .button) { grid-column: 1 / -2; }
+  .search > .field + .button { grid-column: -2 / -1; align-self: end; }
 }
 .more dl > .long { grid-column: 1 / -1; }
 @media (max-width: 52rem) {
