@@ -51,11 +51,14 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Whether Middy's parser reads a JSON text without loss. Throws Refusal `json_malformed` when the text is nested too deep,
- * has too many values, or has an object with a repeated key, which parsers would read differently.
+ * Throws Refusal `json_malformed` when a JSON text is nested too deep, has too many values, or has an object with a
+ * repeated key, which parsers would read differently. Returns whether Middy's parser reads it without loss.
  */
-function isPlain(text: string, { maxDepth, maxValues = Infinity }: Omit<BodyLimits, 'maxBytes'>): boolean {
-  let plain = true;
+function checkStructure(
+  text: string,
+  { maxDepth, maxValues = Infinity }: Omit<BodyLimits, 'maxBytes'>,
+): boolean {
+  let isPlain = true;
   const openObjects: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let values = 0;
@@ -75,7 +78,7 @@ function isPlain(text: string, { maxDepth, maxValues = Infinity }: Omit<BodyLimi
         throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
       keys.add(key);
-      plain &&= !reservedKeys.has(key);
+      isPlain &&= !reservedKeys.has(key);
     } else if (character === ',') {
       expectsKey = keys !== undefined;
     } else if (character === '{' || character === '[') {
@@ -87,9 +90,9 @@ function isPlain(text: string, { maxDepth, maxValues = Infinity }: Omit<BodyLimi
     } else if (character === '}' || character === ']') {
       openObjects.pop();
       expectsKey = false;
-    } else plain &&= isExact(match);
+    } else isPlain &&= isExact(match);
   }
-  return plain;
+  return isPlain;
 }
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
@@ -106,9 +109,9 @@ const syntaxErrorOf = ({ message, cause }: Error): string => (cause as Error | u
 
 /** Parses JSON. Throws Refusal `json_malformed`. */
 export function parseJson(text: string, limits: Omit<BodyLimits, 'maxBytes'>): unknown {
-  const plain = isPlain(text, limits);
+  const isPlain = checkStructure(text, limits);
   try {
-    if (!plain) return JSON.parse(text, keepInexact as (key: string, value: unknown) => unknown);
+    if (!isPlain) return JSON.parse(text, keepInexact as (key: string, value: unknown) => unknown);
     const event: { body: unknown } = { body: text };
     void parser.before?.({ event } as never);
     return event.body;
@@ -161,7 +164,7 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  isPlain(text, ownLimits);
+  checkStructure(text, ownLimits);
 }
 
 interface Shape {
