@@ -57,7 +57,7 @@ const applicationFields = {
   stage: 'What you say has become of the candidate.',
   stageChangedAt: 'When you last changed the stage, in UTC; null if you never did.',
   state: 'What has become of the application.',
-  failure: 'Why its mail did not arrive or was not welcome.',
+  failure: 'Why its mail did not arrive or was not welcome: of bounced, complained and failed alone.',
   confirmation:
     'What has become of the mail that confirms the application, in the words of `state`; null if there is none.',
   test: isTest,
@@ -69,7 +69,7 @@ const candidateFields = {
   id: applicationFields.id,
   receivedAt: applicationFields.receivedAt,
   name: 'The name of the candidate, in one line.',
-  email: 'The e-mail address of the candidate.',
+  email: 'The e-mail address of the candidate, without an encoded word (`=?`).',
   telephone: 'The telephone number in one line.',
   coverLetter: 'The letter as plain text. Required when there is no resume.',
   resume: 'The résumé. Required when there is no coverLetter.',
@@ -238,7 +238,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ...jobFieldSchemas,
   HoursPerWeekRange: {
     summary: 'A range of hours.',
-    fields: { min: 'The least hours in a week.', max: 'The most hours in a week.' },
+    fields: { min: 'The least hours in a week.', max: 'The most hours in a week, not below min.' },
   },
   Translations: {
     summary: 'The texts of a job by language, without its own.',
@@ -534,7 +534,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationForm: {
     summary:
-      'An application for a job as form data. A field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options.',
+      'An application for a job as form data. A field `answer.<id>`, or `answer.<id>[]`, has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options.',
     fields: {
       ...candidateFields,
       resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}, or the id of an uploaded one. Required when there is no coverLetter.`,
@@ -786,6 +786,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
 /** The description of the whole service, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
-Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. In responses, null means no value; ignore fields you do not know.
+Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. In responses, null means no value: jobs and pages of lists leave no field out. Ignore fields you do not know.
 
 Every error has the same schema, [Problem](#problems), and lists every broken rule.`;

@@ -104,7 +104,7 @@ const responseHeaders = {
       isSuccess(status) && ['/jobs', '/employers'].includes(path) && method !== 'GET',
   },
   Link: {
-    description: 'The page of the job for candidates, with `rel="alternate"` (RFC 8288).',
+    description: 'The page of the job for candidates, open or not, with `rel="alternate"` (RFC 8288).',
     schema: { type: 'string' },
     example: '<https://jobs.example.com/jobs/2041>; rel="alternate"; type="text/html"',
     sentWith: (status, operation) => isSuccess(status) && hasJob(operation),
@@ -154,7 +154,7 @@ const responseHeaders = {
   },
   'Cache-Control': {
     description:
-      'How long the response may be cached: an error not at all, a job only with revalidation, a posting for a minute, reference data for an hour.',
+      'How long the response may be cached: an error not at all (`no-store`), a job only by its reader and with revalidation (`private, no-cache`), a posting for a minute, reference data for an hour (`public, max-age=3600`).',
     schema: { type: 'string' },
     example: 'private, no-cache',
     sentWith: (status, { method }) =>

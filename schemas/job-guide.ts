@@ -21,7 +21,7 @@ const jobGuide = {
   },
   title: { meaning: 'The job title, in one line.', example: 'Software Developer' },
   publishDate: {
-    meaning: "The date of publication in the service's time zone. Only refreshing changes it.",
+    meaning: "The date of creation in the service's time zone. Only refreshing changes it.",
     example: '2029-12-02',
   },
   closeDate: {

@@ -239,7 +239,7 @@ const entry = (list: readonly object[]): Guidance => ({
 const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   listJobs: {
     description:
-      'Your own jobs without their details, newest `publishDate` first. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`.',
+      'Your own jobs without their details, newest `publishDate` first. `q` is part of the title or the `referenceId`. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`.',
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
     answer: {
       data: [pick(job, listedFields)],
@@ -375,7 +375,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: application,
   },
   createApplication: {
-    description: `Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${exactFileSize(RESUME_MAX_BYTES)}. Ask the candidate for consent first.`,
+    description: `Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data (\`multipart/form-data\`, without a file also \`application/x-www-form-urlencoded\`) with the same fields and the résumé as a file of at most ${exactFileSize(RESUME_MAX_BYTES)}. Ask the candidate for consent first.`,
     parameters: { id: '2041' },
     body: {
       name: 'Zoé Tremblay',
@@ -417,7 +417,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
   },
   getApplicationResume: {
     description:
-      'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment, without your API key. With any other `Accept`, a redirect to that address.',
+      'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment under its name and type, without your API key. With any other `Accept`, a redirect to that address.',
     parameters: ofApplication,
     answer: {
       url: 'https://files.example.com/applications/2029-12-03/7/3f1c?X-Amz-Expires=300&X-Amz-Signature=b3f1c0',
@@ -479,7 +479,7 @@ const ownGuide: Record<Exclude<OperationId, `override${string}`>, Guidance> = {
     answer: profile,
   },
   updateEmployer: {
-    description: '`null` or `""` clears a text or an address.',
+    description: '`null` or `""` clears a text, but not `language`, or an address.',
     body: { about: profile.about, website: profile.website },
     answer: profile,
   },

@@ -207,7 +207,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'Candidates apply at https://example.com/apply/2041.' },
   },
   reference_id_taken: {
-    meaning: 'Another of your jobs already has this `referenceId`.',
+    meaning: 'Another of your jobs, applications or employers already has this `referenceId`.',
     fix: ['Update the job that has it: `existingJob` gives its id.', 'Or use `PUT /jobs` instead of POST.'],
     example: {
       detail: 'Job 2041 already has the referenceId "REQ-2041".',

@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, newest `publishDate` first. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`. It needs the permission `jobs:read`.
+     * @description Your own jobs without their details, newest `publishDate` first. `q` is part of the title or the `referenceId`. With `updatedSince`, the jobs that changed since, the oldest change first, without `page`. It needs the permission `jobs:read`.
      */
     get: operations['listJobs'];
     /**
@@ -289,7 +289,7 @@ export interface paths {
     };
     /**
      * Get an address from which the résumé can be downloaded
-     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment, without your API key. With any other `Accept`, a redirect to that address. It needs the permission `applications:read`.
+     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment under its name and type, without your API key. With any other `Accept`, a redirect to that address. It needs the permission `applications:read`.
      */
     get: operations['getApplicationResume'];
     put?: never;
@@ -446,7 +446,7 @@ export interface paths {
     get: operations['getEmployer'];
     /**
      * Update your profile: only the fields you send are changed
-     * @description `null` or `""` clears a text or an address. It needs the permission `employer:write`.
+     * @description `null` or `""` clears a text, but not `language`, or an address. It needs the permission `employer:write`.
      */
     put: operations['updateEmployer'];
     post?: never;
@@ -871,7 +871,7 @@ export interface paths {
     put?: never;
     /**
      * Apply for a job
-     * @description Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). Ask the candidate for consent first.
+     * @description Stores an application for an open posting that takes applications here. Send JSON, with the résumé in base64, or form data (`multipart/form-data`, without a file also `application/x-www-form-urlencoded`) with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). Ask the candidate for consent first.
      */
     post: operations['createApplication'];
     delete?: never;
@@ -933,7 +933,7 @@ export interface components {
       title: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone. Only refreshing changes it.
+       * @description The date of creation in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /** @description Where the job is. */
@@ -1129,7 +1129,7 @@ export interface components {
       min: number;
       /**
        * Format: double
-       * @description The most hours in a week.
+       * @description The most hours in a week, not below min.
        */
       max: number;
     };
@@ -1213,7 +1213,7 @@ export interface components {
       title: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone. Only refreshing changes it.
+       * @description The date of creation in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /**
@@ -1804,7 +1804,7 @@ export interface components {
       title?: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone. Only refreshing changes it.
+       * @description The date of creation in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate?: string;
       /**
@@ -2076,7 +2076,7 @@ export interface components {
       referenceId?: components['schemas']['ReferenceIdChange'];
       /** @description The job title, in one line. */
       title?: components['schemas']['TitleChange'];
-      /** @description The date of publication in the service's time zone. Only refreshing changes it. */
+      /** @description The date of creation in the service's time zone. Only refreshing changes it. */
       publishDate?: components['schemas']['PublishDateChange'];
       /** @description The last day of the job. The default, also for null, is 60 days after publishDate. */
       closeDate?: components['schemas']['CloseDateChange'];
@@ -2576,7 +2576,7 @@ export interface components {
        */
       state:
         'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
-      /** @description Why its mail did not arrive or was not welcome. */
+      /** @description Why its mail did not arrive or was not welcome: of bounced, complained and failed alone. */
       failure: components['schemas']['ApplicationFailure'] | null;
       /**
        * @description What has become of the mail that confirms the application, in the words of `state`; null if there is none. Known values: `queued`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
@@ -2669,7 +2669,7 @@ export interface components {
       name: string;
       /**
        * Format: email
-       * @description The e-mail address of the candidate.
+       * @description The e-mail address of the candidate, without an encoded word (`=?`).
        */
       email: string;
       /** @description The telephone number in one line. */
@@ -3463,7 +3463,7 @@ export interface components {
       readonly firstPublished: string;
       /**
        * Format: date
-       * @description The date of publication in the service's time zone. Only refreshing changes it.
+       * @description The date of creation in the service's time zone. Only refreshing changes it.
        */
       readonly publishDate: string;
       /**
@@ -3546,7 +3546,7 @@ export interface components {
       name: string;
       /**
        * Format: email
-       * @description The e-mail address of the candidate.
+       * @description The e-mail address of the candidate, without an encoded word (`=?`).
        */
       email: string;
       /** @description The telephone number in one line. */
@@ -3571,13 +3571,13 @@ export interface components {
       /** @description The id of a file that was uploaded for this job. */
       file?: string;
     };
-    /** @description An application for a job as form data. A field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options. */
+    /** @description An application for a job as form data. A field `answer.<id>`, or `answer.<id>[]`, has the answer to the question with this id (`yes` or `no` for yesNo), several of them for several options. */
     ApplicationForm: {
       /** @description The name of the candidate, in one line. */
       name: string;
       /**
        * Format: email
-       * @description The e-mail address of the candidate.
+       * @description The e-mail address of the candidate, without an encoded word (`=?`).
        */
       email: string;
       /** @description The telephone number in one line. */
