@@ -16,20 +16,19 @@ const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
 
-const ownData = await ownTable();
+// The log is stopped before its table is deleted.
+afterAll(async () => {
+  await log.stop();
+  await project.remove();
+});
+
+await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
 let project: Awaited<ReturnType<typeof projectWithClient>>;
 
 beforeAll(async () => {
   project = await projectWithClient();
-});
-
-afterAll(async () => {
-  await log.stop();
-  await service.close();
-  await ownData.drop();
-  await project.remove();
 });
 
 /** Runs a program in the project against the service, with the key of a new employer. */

@@ -13,17 +13,16 @@ import { startService } from '../setup/service.ts';
 import { startServer } from '../setup/local-server.ts';
 import { bareEnvironment } from '../setup/local-start.ts';
 
-const table = await ownTable();
+// The log is stopped before its table is deleted.
+afterAll(async () => {
+  await log.stop();
+  await remove();
+});
+
+await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
 const { saved, output, remove } = await scriptRunner(service.origin);
-
-afterAll(async () => {
-  await log.stop();
-  await service.close();
-  await table.drop();
-  await remove();
-});
 
 const blocks = chaptersToRun().flatMap(({ id, text }) =>
   fencedBlocks(text).map((block) => ({ ...block, id })),
