@@ -34,10 +34,10 @@ const sentences: Record<number, [sentence: string, outcome: Outcome][]> = {
   400: [
     ['Please check your application', 'rule'],
     ['Please check your report', 'rule'],
-    ['What arrived is not whole, or not in UTF-8.', 'unreadable'],
+    ['The form cannot be read', 'unreadable'],
   ],
   413: [['Please go back and choose a smaller file, or write less.', 'size']],
-  415: [['A form must be sent as form data in UTF-8, uncompressed.', 'type']],
+  415: [['The form cannot be read', 'type']],
 };
 
 async function outcomeOf(response: Response): Promise<Outcome | undefined> {
