@@ -21,14 +21,13 @@ import { regionById } from '../../reference/domain/location.ts';
 import { resolvePlace, resolveRegion } from '../../reference/domain/resolve-place.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 
-/** Whether a date is before today. */
-type HasPassed = (date: CalendarDate) => boolean;
-
-/** The facts that date rules need. Asking for today costs more than asking whether a date has passed. */
+/** The facts that date rules need. Asking for today costs more than asking whether a date is before today. */
 interface DateFacts {
-  hasPassed: HasPassed;
+  hasPassed: (date: CalendarDate) => boolean;
   today: () => CalendarDate;
 }
+
+type HasPassed = DateFacts['hasPassed'];
 
 /** The posting laws that are checked: the laws of the Canadian provinces, or none. */
 type PostingLaws = 'canada' | 'none';
@@ -53,7 +52,6 @@ const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
   value === null ? [] : [field as keyof typeof defaults],
 );
 
-/** The services that parse a submission. */
 interface SubmissionServices {
   places: { gazetteer: () => Gazetteer };
   postingLaws: PostingLaws;
