@@ -35,7 +35,7 @@ ${modules.map((file) => html`<link rel="modulepreload" href="${root}docs/${file}
 <body${navigation && html` class="with-navigation"`} data-root="${root}" data-origin="${ORIGIN}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<a class="brand" href="${root}docs"><img src="${root}docs/icon.svg" alt="" width="24" height="24"> Job Posting Service</a>
+<a class="brand" href="${root}."><img src="${root}docs/icon.svg" alt="" width="24" height="24"> Job Posting Service</a>
 ${navigation && html`<button class="menu" type="button" aria-expanded="false" aria-controls="navigation">Menu</button>`}
 </header>
 ${navigation && html`<nav id="navigation" aria-label="Contents">${navigation}</nav>`}

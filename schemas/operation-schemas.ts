@@ -93,14 +93,14 @@ export const operationSchemas = {
     answer: BatchResults,
   },
   validateJob: {
-    summary: 'Judge a job to create, or up to 100 operations, without writing anything',
+    summary: 'Check a job to create, or up to 100 operations, without saving anything',
     body: JobOrBatch,
     envelope: BatchEnvelope,
     answer: ValidationOrResults,
   },
   validateUpsert: {
     summary:
-      'Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything',
+      'Check a job to update or create by its referenceId, or up to 100 operations, without saving anything',
     body: UpsertOrBatch,
     envelope: BatchEnvelope,
     answer: ValidationOrResults,

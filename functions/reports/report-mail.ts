@@ -50,7 +50,7 @@ function reportMail({ id, reason, text, email, ...report }: Report): Mail {
     reference: `${id}.report`,
     sender: mailName(),
     ...(email !== null && { replyTo: { name: '', address: email } }),
-    subject: `Reported as ${reason}: ${report.jobTitle}`,
+    subject: `Report (${reason === 'other' ? 'something else' : reason}): ${report.jobTitle}`,
     body: {
       language,
       news: 'A posting was reported',
@@ -69,7 +69,7 @@ function reportMail({ id, reason, text, email, ...report }: Report): Mail {
         part('quoted', {
           heading: 'The reporter wrote',
           author: { name: 'E-mail', value: email ?? 'none' },
-          texts: text === null ? [] : [{ name: 'Text', value: text }],
+          texts: text === null ? [] : [{ name: 'What they wrote', value: text }],
           facts: [],
         }),
       ],

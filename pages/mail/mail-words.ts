@@ -53,14 +53,14 @@ const englishConfirmation = {
   received: 'We have your application',
   employer: 'Employer',
   receivedOn: 'Received',
-  contact: 'If the employer wants to take it further, they will contact you at this address.',
+  contact: 'If they want to take your application further, the employer will write to this address.',
   open: 'View your application',
   withdraw: 'Withdraw the application',
   website: (employer: string) => `Website of ${employer}`,
   privacy: (name: string) => `Privacy notice of ${name}`,
   why: 'You received this e-mail because someone applied with your address. If that was not you, withdraw the application: we then delete it.',
   sentBy: ({ name, email }: Sender) =>
-    `${name}, who runs this site, sent this e-mail for the employer. Questions: ${email}.`,
+    `${name}, which runs this site, sent this e-mail for the employer. Questions: ${email}.`,
   noReply: 'Please do not reply: nobody reads what is sent to this address.',
 };
 

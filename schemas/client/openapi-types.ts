@@ -65,12 +65,12 @@ export interface paths {
     };
     get?: never;
     /**
-     * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything
+     * Check a job to update or create by its referenceId, or up to 100 operations, without saving anything
      * @description Judges the body as `PUT /jobs` would, without writing. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
      */
     put: operations['validateUpsert'];
     /**
-     * Judge a job to create, or up to 100 operations, without writing anything
+     * Check a job to create, or up to 100 operations, without saving anything
      * @description Judges the body as `POST /jobs` would, without writing. `{"operations": […]}` is a batch. It needs the permission `jobs:write`.
      */
     post: operations['validateJob'];

@@ -41,9 +41,9 @@ export const resources = {
     deleteByReference: { id: 'deleteJobByReference', request: 'DELETE /jobs', takes: 'body' },
     /** Create, update and delete up to 100 jobs. */
     batch: { id: 'batchJobs', request: 'POST /jobs/batch', takes: 'body' },
-    /** Judge a job to create, or up to 100 operations, without writing anything. */
+    /** Check a job to create, or up to 100 operations, without saving anything. */
     validate: { id: 'validateJob', request: 'POST /jobs/validate', takes: 'body' },
-    /** Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything. */
+    /** Check a job to update or create by its referenceId, or up to 100 operations, without saving anything. */
     validateUpsert: { id: 'validateUpsert', request: 'PUT /jobs/validate', takes: 'body' },
     /** List the referenceIds of your jobs. */
     listReferences: { id: 'listReferences', request: 'GET /jobs/references', takes: 'query' },

@@ -53,7 +53,7 @@ describe('the mail about a report', () => {
     await sendReport(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
     const [mail] = await mailedReports();
     expect(mail).toMatchObject({
-      subject: 'Reported as fraud: Astronaut',
+      subject: 'Report (fraud): Astronaut',
       to: [{ address: 'operator@example.com' }],
       replyTo: [{ address: 'ana@example.org' }],
     });
