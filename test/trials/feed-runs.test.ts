@@ -25,6 +25,7 @@ const rankOf = (number: number) => String(number).padStart(6, '0');
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const EMPLOYER_URL = 'https://jobs.example.com/employers/1';
+const FRONT_URL = 'https://jobs.example.com/';
 
 /** A posting for the search index, whose content does not matter to these runs. */
 const aTeaser: JobTeaser = {
@@ -107,7 +108,8 @@ async function published() {
   const sitemap = parts.flatMap((part) => xmlOf(part).children.flatMap((url) => childTexts(url, 'loc')));
   const [employer = '', ...others] = sitemap.filter((url) => url === EMPLOYER_URL);
   expect([employer, others]).toEqual([feed.length > 0 ? EMPLOYER_URL : '', []]);
-  expect(sitemap.filter((url) => url !== EMPLOYER_URL)).toEqual(feed);
+  expect(sitemap.filter((url) => url === FRONT_URL)).toEqual([FRONT_URL]);
+  expect(sitemap.filter((url) => url !== EMPLOYER_URL && url !== FRONT_URL)).toEqual(feed);
   expect(new Set(feed).size).toBe(feed.length);
   return { postings: feed.length, parts: parts.length };
 }

@@ -44,7 +44,7 @@ const store = await startFaultyStore({ limits: true, seesAccounts: false });
 const { plans } = store;
 const service = await startService({ mayFail: true });
 /** A service whose requests have 300 ms for retries: the store reserves 1,500 ms for the response. */
-const HURRIED_MILLIS = 1_800;
+const HURRIED_MILLIS = 2_500;
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 
