@@ -23,7 +23,7 @@ const READ = 228_000;
 const READ_FILE = READ + 115_000;
 const WRITE = 410_000;
 /** For the apply form with its texts in both languages, and the code that signs uploads. */
-const FORM = 452_000;
+const FORM = 456_000;
 /** For the batch function, which contains all operations that write jobs. */
 const BATCH = 428_000;
 /** For mail senders, which contain all mail transports and the mail composer; their start may be slow. */

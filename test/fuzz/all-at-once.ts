@@ -175,6 +175,8 @@ export async function correctWhatIsReported(acme: Writer, numRuns: number): Prom
       if (reply.status < 300) return;
       expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
       const errors = reply.body.errors as { pointer?: string; header?: string }[];
+      // A response names at most a hundred; the rest is corrected in another round.
+      if (errors.length === 100) return;
       const pointers = errors.flatMap(({ pointer }) => pointer ?? []);
       const reportedHeaders = new Set(errors.flatMap(({ header }) => header?.toLowerCase() ?? []));
       const headers = malformed.filter(([header = '']) => !reportedHeaders.has(header));
