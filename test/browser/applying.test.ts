@@ -15,7 +15,8 @@ import { aJob } from '../setup/a-job.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 import { toJsonAnswers, answersToAll, questionOfEachType, pdfOfSize } from '../setup/an-application.ts';
-import { realResume, type RealResume } from '../setup/resumes.ts';
+import type { RealFile } from '../setup/real-files.ts';
+import { realResume } from '../setup/resumes.ts';
 
 /** Runs tests concurrently, because they mostly wait. */
 const test = testInTurn.concurrent;
@@ -43,7 +44,7 @@ interface Candidate {
   name: string;
   email: string;
   letter: string;
-  resume: RealResume;
+  resume: RealFile;
 }
 
 let candidates = 0;
@@ -54,7 +55,7 @@ const aCandidate = (name: string, resume: string): Candidate => ({
   resume: realResume(resume),
 });
 
-const choose = (field: Locator, { fileName, mediaType, bytes }: RealResume) =>
+const choose = (field: Locator, { fileName, mediaType, bytes }: RealFile) =>
   field.setInputFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
 
 /** Opens the posting, follows its button, and fills in the form at the speed of a person. */

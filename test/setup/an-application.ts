@@ -155,28 +155,18 @@ export const beginUpload = (
   fileName: unknown = 'cv.pdf',
 ): Promise<Reply> => post(`/public/jobs/${publicId}/files`, { fileName });
 
-/** The form data of an upload: the fields, with some replaced, and then the file; undefined leaves a field out. */
-function uploadData(
-  { upload: { fields } }: Upload,
-  bytes: Uint8Array | undefined,
-  changed: Record<string, string | undefined> = {},
-): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...changed })) {
-    if (value !== undefined) form.append(name, value);
-  }
-  if (bytes) form.append('file', new Blob([new Uint8Array(bytes)]), 'anything.bin');
-  return form;
-}
-
-/** Sends a file to the URL of an upload, and returns the status. */
+/** Sends the fields of an upload, with some replaced (undefined: left out), and then a file. Returns the status. */
 export async function sendFile(
-  upload: Upload,
+  { upload: { url, fields } }: Upload,
   bytes: Uint8Array | undefined,
   changed: Record<string, string | undefined> = {},
 ): Promise<number> {
-  const { url } = upload.upload;
-  const response = await fetch(url, { method: 'POST', body: uploadData(upload, bytes, changed) });
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...changed })) {
+    if (value !== undefined) body.append(name, value);
+  }
+  if (bytes) body.append('file', new Blob([new Uint8Array(bytes)]), 'anything.bin');
+  const response = await fetch(url, { method: 'POST', body });
   await response.text();
   return response.status;
 }

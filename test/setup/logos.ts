@@ -1,34 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { logoTypes, type LogoType } from '../../schemas/logo.ts';
+import { logoTypes } from '../../schemas/logo.ts';
+import { fileNamed, realFiles } from './real-files.ts';
 
-const folder = join(import.meta.dirname, '../fixtures/logos');
-
-/** An image that a real program wrote, with its media type. */
-export interface RealLogo {
-  fileName: string;
-  mediaType: string;
-  bytes: Buffer<ArrayBuffer>;
-}
-
-const all: readonly RealLogo[] = readdirSync(folder)
-  .filter((fileName) => fileName !== 'README.md')
-  .map((fileName) => ({
-    fileName,
-    mediaType: logoTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as LogoType],
-    bytes: Buffer.from(readFileSync(join(folder, fileName))),
-  }));
+const all = realFiles('logos', logoTypes);
 
 /** The images in `test/fixtures/logos` that are accepted as logos, and those that are refused. */
 export const realLogos = all.filter(({ fileName }) => !/animated|wide/.test(fileName));
 
-/** The image with this file name. Throws when it does not exist. */
-export function realLogo(name: string): RealLogo {
-  const logo = all.find(({ fileName }) => fileName === name);
-  if (!logo) throw new Error(`There is no image ${name}.`);
-  return logo;
-}
+export const realLogo = (name: string) => fileNamed(all, name);
 
 /** A chunk of a PNG. */
 function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {

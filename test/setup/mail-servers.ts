@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail that a server received. */
@@ -23,20 +24,16 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     disabledCommands: ['STARTTLS'],
     logger: false,
     ...options,
-    onData: (stream, session, done) => {
+    onData: async (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          message: Buffer.concat(chunks),
-          secure: session.secure,
-        });
-        if (options.onData) options.onData(stream, session, done);
-        else done();
+      received.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        message: await buffer(stream),
+        secure: session.secure,
       });
+      if (options.onData) options.onData(stream, session, done);
+      else done();
     },
   });
   server.on('error', () => undefined);
@@ -68,10 +65,6 @@ export const smtpSteps = [
 ] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-/** How a server hangs: it sends no reply, or line after line of a reply that never ends. */
-const smtpHangModes = ['silent', 'trickling'] as const;
-type SmtpHangMode = (typeof smtpHangModes)[number];
-
 /** The replies of a server that accepts everything. */
 const normalReplies: Record<SmtpStep, string> = {
   greeting: '220 ready',
@@ -86,7 +79,10 @@ const normalReplies: Record<SmtpStep, string> = {
 };
 
 interface Script {
-  /** The reply to the client's text at a step, or how the server hangs; by default, the server accepts everything. */
+  /**
+   * The reply to the client's text at a step, or how the server hangs: `silent`, or `trickling` with line after line of a
+   * reply that never ends. By default, the server accepts everything.
+   */
   reply?: (step: SmtpStep, sent: string) => string | undefined;
   /** The delay of each reply, in milliseconds. */
   delayMillis?: number;
@@ -98,9 +94,6 @@ const TRICKLE_MILLIS = 20;
 /** The beginning of a long TLS record, or one line of a longer reply. */
 const partOf = (step: SmtpStep) =>
   step === 'TLS' ? '\0' : `${normalReplies[step].slice(0, 3)}-still here\r\n`;
-
-const isStuckAct = (responseLine: string): responseLine is SmtpHangMode =>
-  smtpHangModes.some((act) => act === responseLine);
 
 /** Starts a mail server whose reply at each step is scripted. It does not complete a TLS handshake. */
 export async function startScriptedMailServer({ reply = () => undefined, delayMillis = 0 }: Script) {
@@ -115,7 +108,7 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
 
     function perform(step: SmtpStep, sent: string) {
       const answer = reply(step, sent) ?? normalReplies[step];
-      if (isStuckAct(answer)) {
+      if (answer === 'silent' || answer === 'trickling') {
         isStuck = true;
         stuck += 1;
         if (answer === 'silent') return;

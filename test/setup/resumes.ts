@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib';
+import { resumeTypes } from '../../schemas/application.ts';
+import { fileNamed, realFiles } from './real-files.ts';
 import { zipOf } from './zip-file.ts';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { resumeTypes, type ResumeType } from '../../schemas/application.ts';
 
 const CONTENT_TYPES = '[Content_Types].xml';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -138,27 +137,7 @@ export const textsInOtherEncodings: Record<string, Buffer> = {
   'UTF-16.txt': Buffer.from('\uFEFFBaker', 'utf16le'),
 };
 
-const folder = join(import.meta.dirname, '../fixtures/resumes');
-
-/** A résumé that a real program wrote. */
-export interface RealResume {
-  fileName: string;
-  mediaType: string;
-  bytes: Buffer<ArrayBuffer>;
-}
-
 /** The résumés in `test/fixtures/resumes`, which many programs wrote. */
-export const realResumes: readonly RealResume[] = readdirSync(folder)
-  .filter((fileName) => fileName !== 'README.md')
-  .map((fileName) => ({
-    fileName,
-    mediaType: resumeTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as ResumeType],
-    bytes: Buffer.from(readFileSync(join(folder, fileName))),
-  }));
+export const realResumes = realFiles('resumes', resumeTypes);
 
-/** The résumé with this file name. Throws when it does not exist. */
-export function realResume(name: string): RealResume {
-  const resume = realResumes.find(({ fileName }) => fileName === name);
-  if (!resume) throw new Error(`There is no résumé ${name}.`);
-  return resume;
-}
+export const realResume = (name: string) => fileNamed(realResumes, name);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { multipartFields } from '../../functions/http/form-body.ts';
 import { startServer } from './local-server.ts';
 
@@ -18,12 +19,6 @@ export type S3Fault = 'overloaded' | 'refused' | 'answer lost';
 const PAGE = 2;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** Responds with an error in the XML format of S3. */
 function refuse(response: ServerResponse, status: number, code: string): void {
@@ -83,7 +78,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     const key = decodeURIComponent(steps.join('/'));
     const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
     if (request.method !== 'POST') called(action, key === '' ? (searchParams.get('prefix') ?? '') : key);
-    const bytes = await bytesOf(request);
+    const bytes = await buffer(request);
     if (request.method === 'POST') return take(request, response, bytes);
     if (failing > 0) {
       failing -= 1;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach } from '@jest/globals';
+import { aJob } from './a-job.ts';
 import { bareEnvironment } from './local-start.ts';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
@@ -114,15 +115,7 @@ export const fetchJobs = async (address: string, apiKey: string) => {
   return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
 };
 
-export const jobBody = JSON.stringify({
-  title: 'Baker',
-  locations: [{ description: 'Vancouver, BC' }],
-  categories: [{ id: 23 }],
-  positionType: { id: 1 },
-  description: '<p>Bread</p>',
-  applicantRoutingType: { id: 1 },
-  applicationEmail: 'jobs@example.com',
-});
+export const jobBody = JSON.stringify(aJob({ title: 'Baker' }));
 
 export const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
 

@@ -5,12 +5,12 @@ interface Options {
   stored?: boolean;
 }
 
-const header = (signature: number, fields: readonly (readonly [bytes: 2 | 4, value: number])[]) => {
-  const bytes = Buffer.alloc(4 + fields.reduce((sum, [size]) => sum + size, 0));
-  let offset = bytes.writeUInt32LE(signature, 0);
-  for (const [size, value] of fields) offset = bytes.writeUIntLE(value, offset, size);
-  return bytes;
-};
+/** The two 16-bit halves of a 32-bit number, the lower one first. */
+const long = (value: number) => [value & 0xffff, value >>> 16];
+
+/** The header of a part of an archive: the last two letters of its signature, and 16-bit numbers. */
+const header = (part: string, ...numbers: number[]) =>
+  Buffer.concat([Buffer.from(`PK${part}`), new Uint8Array(Uint16Array.from(numbers).buffer)]);
 
 /** A ZIP archive of files by name; an array of pairs may repeat a name. */
 export function zipOf(
@@ -28,39 +28,15 @@ export function zipOf(
     const isStored = stored || name === 'mimetype';
     const packed = isStored ? plain : deflateRawSync(plain);
     const nameBytes = Buffer.from(name);
-    const facts = [
-      [2, 20],
-      [2, 0],
-      [2, isStored ? 0 : 8],
-      [4, 0],
-      [4, crc32(plain)],
-      [4, packed.length],
-      [4, plain.length],
-      [2, nameBytes.length],
-      [2, 0],
-    ] as const;
-    const local = Buffer.concat([header(0x04034b50, facts), nameBytes, packed]);
-    const place = [
-      [2, 0],
-      [2, 0],
-      [2, 0],
-      [4, 0],
-      [4, offset],
-    ] as const;
-    directory.push(Buffer.concat([header(0x02014b50, [[2, 20], ...facts, ...place]), nameBytes]));
+    const sizes = [...long(crc32(plain)), ...long(packed.length), ...long(plain.length), nameBytes.length];
+    const facts = [20, 0, isStored ? 0 : 8, 0, 0, ...sizes, 0];
+    const local = Buffer.concat([header('\x03\x04', ...facts), nameBytes, packed]);
+    directory.push(header('\x01\x02', 20, ...facts, 0, 0, 0, 0, 0, ...long(offset)), nameBytes);
     locals.push(local);
     offset += local.length;
   }
-  const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const count = directory.length;
-  const end = header(0x06054b50, [
-    [2, 0],
-    [2, 0],
-    [2, count],
-    [2, count],
-    [4, size],
-    [4, offset],
-    [2, 0],
-  ]);
-  return Buffer.concat([...locals, ...directory, end]);
+  const entries = Buffer.concat(directory);
+  const count = locals.length;
+  const end = header('\x05\x06', 0, 0, count, count, ...long(entries.length), ...long(offset), 0);
+  return Buffer.concat([...locals, entries, end]);
 }

@@ -17,7 +17,8 @@ import { aJob } from '../setup/a-job.ts';
 import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
-import { realResumes, type RealResume } from '../setup/resumes.ts';
+import type { RealFile } from '../setup/real-files.ts';
+import { realResumes } from '../setup/resumes.ts';
 import { waitUntil } from '../setup/starts.ts';
 
 /** The least number of kills: of the engine, the receiver of webhooks, and the service with all its senders, in turns. */
@@ -97,7 +98,7 @@ const kills = [
 interface Candidate {
   name: string;
   email: string;
-  resume: RealResume;
+  resume: RealFile;
   ids: Set<string>;
 }
 
@@ -109,7 +110,7 @@ const acknowledgedCandidates = () => candidates.filter(({ ids }) => ids.size > 0
 async function applyForJob(jobId: number) {
   while (state.isOpen) {
     const number = candidates.length;
-    const resume = realResumes[number % realResumes.length] as RealResume;
+    const resume = realResumes[number % realResumes.length] as RealFile;
     const person = { name: `Zoë ${number} 候选人`, email: `candidate-${number}@example.org` };
     const candidate: Candidate = { ...person, resume, ids: new Set() };
     candidates.push(candidate);
