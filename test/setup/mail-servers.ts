@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail that a server received. */
@@ -24,16 +23,20 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     disabledCommands: ['STARTTLS'],
     logger: false,
     ...options,
-    onData: async (stream, session, done) => {
+    onData: (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
-      received.push({
-        from: mailFrom ? mailFrom.address : '',
-        to: rcptTo.map(({ address }) => address),
-        message: await buffer(stream),
-        secure: session.secure,
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks),
+          secure: session.secure,
+        });
+        if (options.onData) options.onData(stream, session, done);
+        else done();
       });
-      if (options.onData) options.onData(stream, session, done);
-      else done();
     },
   });
   server.on('error', () => undefined);
