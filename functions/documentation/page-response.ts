@@ -67,8 +67,12 @@ export const missingInDocumentation: MissingPage = (_event, path) => ({
   body: missingPage().replaceAll(ROOT_PLACEHOLDER, '../'.repeat(path.split('/').length - 2)),
 });
 
-/** The URL of the page without the trailing slash. API Gateway has no routes with one. */
-function withoutSlash(path: string): string | undefined {
+/** The path where browsers look for an icon that a document, such as the feed, does not name. */
+const FAVICON = '/favicon.ico';
+
+/** The URL of the icon, or of the page without the trailing slash: API Gateway has no routes with one. */
+function probableUrl(path: string): string | undefined {
+  if (path === FAVICON) return pages.asset.path.replace('{file}', 'icon.svg').slice(1);
   const [, name] = /\/([\w.-]+)\/$/.exec(path) ?? [];
   return name !== undefined && isPage(path.slice(0, -1)) ? `../${name}` : undefined;
 }
@@ -76,7 +80,7 @@ function withoutSlash(path: string): string | undefined {
 /** The response for people: a redirect to the page they probably mean, or a page with links. */
 function forPeople(event: APIGatewayProxyEventV2, missing: MissingPage): Outgoing | undefined {
   const path = event.rawPath.slice(stageOf(event).length);
-  const location = withoutSlash(path);
+  const location = probableUrl(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
   if (forPrograms.test(path) || !accepts(header(event, 'accept'), 'text/html')) return undefined;
   return missing(event, path);

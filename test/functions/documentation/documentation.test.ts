@@ -75,10 +75,16 @@ async function brokenLinks(path: string): Promise<string[]> {
 
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
-test('/problems redirects to the reference with 307 and a relative URL, so that the stage stays in the path', async () => {
-  const { status, headers } = await rawRequest(service.origin, { method: 'GET', path: '/problems' });
-  expect([status, headers['location']]).toEqual([307, 'docs#problems']);
-});
+test.each([
+  ['/problems', 'docs#problems'],
+  ['/favicon.ico', 'docs/icon.svg'],
+])(
+  '%s redirects with 307 and a relative URL, so that the stage stays in the path: to %s',
+  async (path, location) => {
+    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path });
+    expect([status, headers['location']]).toEqual([307, location]);
+  },
+);
 
 test('/ links to the reference', async () => {
   const front = await fetch(`${service.origin}/`);
