@@ -12,24 +12,24 @@ function memoizeByLanguage<Format>(build: (locale: string, key: string) => Forma
   };
 }
 
-/** Long date in a time zone. */
-export const longDateFormat = memoizeByLanguage(
-  (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
-);
+/** Dates in a time zone. French writes the first of a month as an ordinal number, which Intl does not. */
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  memoizeByLanguage((locale, timeZone) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    return { format: (date: Date) => format.format(date).replace(/^1 /, '1er ') };
+  });
+
+export const longDateFormat = dateFormat({ dateStyle: 'long' });
 
 /** Date and time to the minute, with the name of the time zone. */
-export const timestampFormat = memoizeByLanguage(
-  (locale, timeZone) =>
-    new Intl.DateTimeFormat(locale, {
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone,
-    }),
-);
+export const timestampFormat = dateFormat({
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
 const moneyFormatWith = (trailingZeroDisplay: 'auto' | 'stripIfInteger') =>
   memoizeByLanguage(

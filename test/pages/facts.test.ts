@@ -57,6 +57,11 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
     'Artificial intelligence Not used to screen, assess or select applicants ',
     'Intelligence artificielle N’est pas utilisée pour trier, évaluer ou choisir les candidatures ',
   ],
+  [
+    { startDate: '2031-02-01' },
+    'Start date February 1, 2031 ',
+    'Date d’entrée en fonction 1er février 2031 ',
+  ],
   [{ openings: 12 }, 'Openings 12 ', 'Postes à pourvoir 12 '],
   [{ startDate: '2032-01-15' }, 'Start date January 15, 2032 ', 'Date d’entrée en fonction 15 janvier 2032 '],
   [{ hoursPerWeek: 37.5 }, 'Hours per week 37.5 ', 'Heures par semaine 37,5 '],
