@@ -132,7 +132,7 @@ function bodyReaders(id: OperationId): Middleware[] {
 }
 
 /** The version of a record. One with `updatedAt`, a job, is sent with Last-Modified. */
-function versionOf(current: unknown) {
+function versionOf(current: object) {
   const { updatedAt } = current as { updatedAt?: string | null };
   return {
     etag: entityTagOf(JSON.stringify(current)),
@@ -153,8 +153,7 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
       submission,
       file: event.file,
       idempotency,
-      precondition: (current?: unknown) =>
-        requireConditions(conditions, current === undefined ? undefined : versionOf(current)),
+      precondition: (current?: object) => requireConditions(conditions, () => current && versionOf(current)),
       acceptsJson: operation.redirects && acceptsJson(event),
       sender: event,
       id: idOf(operation, event, target),

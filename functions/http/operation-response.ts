@@ -124,8 +124,14 @@ function requireMatch(conditions: Conditions, current: Version | undefined): voi
   }
 }
 
-/** Checks the conditions of a write: as for a read, and If-None-Match must not match the current version. */
-export function requireConditions(conditions: Conditions, current: Version | undefined): void {
+/**
+ * Checks the conditions of a write: as for a read, and If-None-Match must not match the current version, which is
+ * computed only if the request has a condition.
+ */
+export function requireConditions(conditions: Conditions, versionOf: () => Version | undefined): void {
+  const { ifMatch, ifNoneMatch, ifUnmodifiedSince } = conditions;
+  if (!ifMatch && !ifNoneMatch && Number.isNaN(ifUnmodifiedSince)) return;
+  const current = versionOf();
   requireMatch(conditions, current);
   if (!current || !matchesWeakly(conditions.ifNoneMatch, current.etag)) return;
   const detail = `If-None-Match excludes the current version, whose ETag is ${current.etag}.`;

@@ -222,7 +222,7 @@ function evaluate(name: (typeof names)[number], value: string) {
   const conditions = parseConditions({ headers: { [name.toLowerCase()]: value } }, row, violations);
   if (violations.length > 0) return violations.map(({ header, code }) => `${header} ${code}`);
   try {
-    requireConditions(conditions, { etag: CURRENT });
+    requireConditions(conditions, () => ({ etag: CURRENT }));
   } catch (error) {
     return (error as Refusal).code;
   }
