@@ -5,7 +5,7 @@ import * as client from '@aws-sdk/client-dynamodb';
 import * as lib from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
-import { jobKeys } from '../../functions/jobs/keys.ts';
+import { jobKeys, jobPrefixes } from '../../functions/jobs/keys.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { startEngine } from '../setup/engine.ts';
@@ -94,16 +94,28 @@ async function update(id: number, title: string): Promise<Values> {
   return { ...item, title };
 }
 
-async function firstPage(): Promise<Values[]> {
-  const { Items } = await send('query', {
-    TableName,
-    IndexName: 'byPublishDate',
-    KeyConditionExpression: 'PK = :employer',
-    ExpressionAttributeValues: toValues({ ':employer': jobKeys.job(EMPLOYER, 1).PK }),
-    ScanIndexForward: false,
-    Limit: 10,
-  });
+async function query(input: object): Promise<Values[]> {
+  const { Items } = await send('query', { TableName, ...input });
   return (Items as unknown[]).map(fromValues);
+}
+
+/** Reads the newest jobs and, for their total, the status map. */
+async function firstPage(): Promise<{ data: Values[]; leaves: number }> {
+  const { PK } = jobKeys.job(EMPLOYER, 1);
+  const [data, leaves] = await Promise.all([
+    query({
+      IndexName: 'byPublishDate',
+      KeyConditionExpression: 'PK = :employer',
+      ExpressionAttributeValues: toValues({ ':employer': PK }),
+      ScanIndexForward: false,
+      Limit: 10,
+    }),
+    query({
+      KeyConditionExpression: 'PK = :employer AND begins_with(SK, :leaves)',
+      ExpressionAttributeValues: toValues({ ':employer': PK, ':leaves': jobPrefixes.statusLeaf }),
+    }),
+  ]);
+  return { data, leaves: leaves.length };
 }
 
 async function respond({ method, url = '' }: IncomingMessage, body: string): Promise<unknown> {
