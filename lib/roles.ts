@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -15,7 +15,7 @@ export function createRoles(scope: Construct, stageName: string): RoleOf {
   const roles = new Map<string, Role>();
   return (group, statements) => {
     const texts = statements.map((each) => JSON.stringify(Stack.of(scope).resolve(each.toStatementJson())));
-    const digest = createHash('sha256').update(texts.toSorted().join('\n')).digest('hex').slice(0, 8);
+    const digest = hash('sha256', texts.toSorted().join('\n')).slice(0, 8);
     const id = `${group}Role${digest}`;
     const role =
       roles.get(id) ??

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -54,7 +54,7 @@ function compressPage(type: string, text: string, quality: number): RenderedPage
   return {
     type,
     brotli: brotliCompressSync(text, { params }).toString('base64'),
-    version: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+    version: hash('sha256', text, 'base64url').slice(0, 22),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { ORIGIN } from '../../pages/samples.ts';
@@ -20,6 +20,6 @@ export function withOwnAddress(page: RenderedPage, event: EventAddress): Rendere
   return {
     ...page,
     brotli: brotliCompressSync(text, { params }).toString('base64'),
-    version: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+    version: hash('sha256', text, 'base64url').slice(0, 22),
   };
 }

@@ -1,9 +1,9 @@
 import { header, type EventHeaders, type Incoming } from './incoming.ts';
 import { isIP } from 'node:net';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { setting } from '../platform/config.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const sha256 = (text: string) => hash('sha256', text, 'buffer');
 
 /** The prefix under which a setting in plain text is compared with SHA-256 hashes. */
 const PLAIN_PREFIX = 'secret:';

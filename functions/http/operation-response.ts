@@ -4,7 +4,7 @@ import { type OperationResult, type Outgoing, header, type EventHeaders } from '
 import type { Warning } from '../validation/submission.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { Refusal } from '../platform/errors.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The length of an entity tag in characters. It contains 132 bits of a hash, so that collisions do not occur. */
 const LENGTH = 22;
@@ -14,7 +14,7 @@ const LENGTH = 22;
  * secret and no version, so it survives deployments, and lists can have one too.
  */
 export const entityTagOf = (text: string | Uint8Array): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, LENGTH)}"`;
+  `"${hash('sha256', text, 'base64url').slice(0, LENGTH)}"`;
 
 /** A condition matches any representation, or one of these entity tags as sent. */
 type Tags = '*' | readonly string[];

@@ -5,9 +5,9 @@ import { contentlessResponse, entityTagOf } from './operation-response.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { EventHeaders, Outgoing } from './incoming.ts';
 import type { BinaryFile, Page, PublicPageResult } from './public-page-result.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**
  * The Content-Security-Policy of a page: no sources but images of this service, its inline styles and its inline script,

@@ -1,5 +1,5 @@
 import type { Key, Database, Write } from '../platform/dynamodb/database.ts';
-import { createHash, createHmac, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { hash, createHmac, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX, IDEMPOTENCY_HOURS, SECRET_IDEMPOTENCY_HOURS } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -13,7 +13,7 @@ export const idempotencyKeys = {
    * The first response to a request, by the SHA-256 of its Idempotency-Key, in the partition of the created resource.
    * Expires.
    */
-  record: ({ PK }: Pick<Key, 'PK'>, hash: string): Key => ({ PK, SK: `IDEMPOTENCY#${hash}` }),
+  record: ({ PK }: Pick<Key, 'PK'>, digest: string): Key => ({ PK, SK: `IDEMPOTENCY#${digest}` }),
 } as const;
 
 /** Identifies a repeated request by hashes (SHA-256, in hex), so that neither the key nor the body is stored. */
@@ -35,9 +35,9 @@ const NAME = 'Idempotency-Key';
 /** Visible ASCII except the comma, which API Gateway uses to join headers of the same name. */
 const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text);
 
-const deriveSeal = (key: string) => createHash('sha256').update(`seal ${key}`).digest();
+const deriveSeal = (key: string) => hash('sha256', `seal ${key}`, 'buffer');
 
 const inKeyOrder = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

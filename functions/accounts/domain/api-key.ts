@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
@@ -78,7 +78,7 @@ function checksum(text: string): string {
   return bytes.toString('base64url');
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text);
 
 /** An API key in clear text, and its hash, which is stored. */
 export interface KeyText {

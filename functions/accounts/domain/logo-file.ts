@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { logoTypes, type LogoType, LOGO_MAX_PIXELS } from '../../../schemas/logo.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import { JPG } from 'image-size/types/jpg';
@@ -117,7 +117,7 @@ export function requireLogo({ bytes, mediaType }: { bytes: Buffer; mediaType: st
 /** The parts of a logo's file name: its employer, a hash of its content, a random part, and its type. */
 const pattern = /^([1-9]\d{0,9})-([\da-f]{16})-[\da-f]{8}\.(png|jpg|webp)$/;
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+const hashOf = (bytes: Uint8Array) => hash('sha256', bytes).slice(0, 16);
 
 /** Creates a new file name, so that a file that no profile names can be deleted without locks. */
 export const newLogoName = (employerId: number, { type, bytes }: Logo): string =>
@@ -125,8 +125,8 @@ export const newLogoName = (employerId: number, { type, bytes }: Logo): string =
 
 /** Whether the logo file with this name has the content of this logo. */
 export const isSameLogo = (name: string | null, { type, bytes }: Logo): boolean => {
-  const [, , hash, ending] = pattern.exec(name ?? '') ?? [];
-  return hash === hashOf(bytes) && ending === type;
+  const [, , digest, ending] = pattern.exec(name ?? '') ?? [];
+  return digest === hashOf(bytes) && ending === type;
 };
 
 export const mediaTypeOf = ({ type }: Pick<Logo, 'type'>): string => logoTypes[type];

@@ -7,7 +7,7 @@ import { answerRequired, checkAnswers } from './answers.ts';
 import { isBlank } from '../../validation/formats.ts';
 import { checkResumeFile, type CheckedFile, type ResumeFile } from './resumes/resume-file.ts';
 import { violationsIn, type Submission } from '../../validation/submission.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Language } from '../../../schemas/languages.ts';
 import { CONSENT_VERSION } from '../../../schemas/consent.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
@@ -176,7 +176,7 @@ export interface ApplicationOrigin {
   idempotency?: Idempotency | undefined;
 }
 
-const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: string | Uint8Array) => hash('sha256', content);
 
 const hmac = (secret: Uint8Array, content: unknown): string =>
   signatureOf(secret, 'candidate', JSON.stringify(content));

@@ -20,7 +20,7 @@ import type { Job } from '../../jobs/job/job.ts';
 import { questionsIn } from '../../jobs/job/job-language.ts';
 import { validate } from '../../http/validate.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './new-application.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The prefix of the names of answer fields, before the id of the question. */
 const ANSWER_PREFIX = 'answer.';
@@ -242,7 +242,7 @@ export function questionsDigest({
   if (!questions || questions.length === 0) return '';
   const translated = Object.values(translations ?? {}).flatMap((each) => each?.questions ?? []);
   const texts = [...questions.map(({ id, text, type, options }) => [id, text, type, options]), ...translated];
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, DIGEST_LENGTH);
+  return hash('sha256', JSON.stringify(texts)).slice(0, DIGEST_LENGTH);
 }
 
 const DIGEST_LENGTH = 16;

@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankHtml, blankMarkup } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
 import { detectLanguage } from './job-language.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   OPTIONS_MIN,
   type Question,
@@ -33,10 +33,7 @@ const ID_LENGTH = 12;
 
 /** Derives an id from the content of a question that has none, so that a repeated list gets the same ids. */
 const deriveQuestionId = ({ text, type, options }: Pick<Question, 'text' | 'type' | 'options'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([text, type, options]))
-    .digest('hex')
-    .slice(0, ID_LENGTH);
+  hash('sha256', JSON.stringify([text, type, options])).slice(0, ID_LENGTH);
 
 const questionOf = ({ id, text = '', type = 'shortText', required, options }: SentQuestion): Question => {
   const optionTexts = (options ?? []).map((option) => option ?? '');

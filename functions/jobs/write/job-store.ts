@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
@@ -35,7 +35,7 @@ type Effect = 'create' | 'update' | 'delete' | 'none';
 const RECENT_WRITES = 8;
 
 /** Eight characters: enough to distinguish the latest writes of one job. */
-const newWriteId = () => randomBytes(6).toString('base64url');
+const newWriteId = () => randomUUID().slice(0, 8);
 
 /** The author and the day of a creation. */
 type Origin = { author: Author; today: CalendarDate };

@@ -1,5 +1,5 @@
 import { publishedFiles } from '../keys.ts';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
@@ -15,8 +15,7 @@ import { Refusal } from '../../platform/errors.ts';
 const NAME_LENGTH = 32;
 
 /** The name of a file, derived from the content. */
-export const nameFor = (content: string): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, NAME_LENGTH);
+export const nameFor = (content: string): string => hash('sha256', content).slice(0, NAME_LENGTH);
 
 /** Whether a text may be the name of a file. */
 const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { publicPages } from '../../../schemas/public-pages.ts';
 import { post, type SearchEngine } from './search-engine.ts';
 
 /** The key of a site. It is public: it proves only that the sender of addresses can serve a file on the site. */
 export const indexNowKey = (siteUrl: string): string =>
-  createHash('sha256')
-    .update(`IndexNow ${new URL(siteUrl).host}`)
-    .digest('hex')
-    .slice(0, 32);
+  hash('sha256', `IndexNow ${new URL(siteUrl).host}`).slice(0, 32);
 
 const ADDRESS = 'https://api.indexnow.org/indexnow';
 
