@@ -1,26 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../bin/admin/command-line.ts';
 import { commands } from '../../bin/admin/commands.ts';
-import { connectionOf } from '../../bin/admin/connection.ts';
 import { formatOutput } from '../../bin/admin/layout.ts';
 import { endProgress, showProgress } from '../../bin/admin/progress.ts';
-import { runAdmin } from '../setup/admin.ts';
+import { adminOfSuite } from '../setup/admin.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/local-start.ts';
 
 await ownTable();
-const tableName = process.env['TABLE_NAME'] ?? '';
+const operator = adminOfSuite({ isLocal: false });
+const now = new Date('2030-01-02T03:04:05.678Z');
 
 /** Runs a command in a terminal with this many columns. */
-async function admin(line: string, columns?: number) {
-  const client = createDocumentClient();
-  const now = new Date('2030-01-02T03:04:05.678Z');
-  const connection = connectionOf(client, tableName, false);
-  return runAdmin(connection, line, { now, columns }).finally(() => client.destroy());
-}
+const admin = (line: string, columns?: number) => operator.admin(line, { now, columns });
 
 describe('admin output on a terminal', () => {
   test('A command prints aligned text, and with --json one JSON object', async () => {
@@ -57,15 +51,8 @@ describe('admin output on a terminal', () => {
           by: { type: 'key' as const, id: '1-abc', label: 'ATS' },
         },
       }));
-      const client = createDocumentClient();
-      const Item = {
-        ...eventKeys.newestEvents(id),
-        number: events.length,
-        events: compress(events),
-        seen: {},
-      };
-      await connectionOf(client, tableName, false).open().put({ Item });
-      client.destroy();
+      const log = { number: events.length, events: compress(events), seen: {} };
+      await operator.connection.open().put({ Item: { ...eventKeys.newestEvents(id), ...log } });
       const listed = `events --employer ${id} ${ofJob}`;
       const { stdout } = await admin(listed, 120);
       expect(stdout).toMatch(/^events \(1000\)\n {2}id +timestamp +type +job +referenceId +by +what\n/);

@@ -3,59 +3,42 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { connect, connectionOf } from '../../bin/admin/connection.ts';
-import { runAdmin } from '../setup/admin.ts';
-import { hashApiKey, isUsable, newApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { connect } from '../../bin/admin/connection.ts';
+import { runAdmin, adminOfSuite } from '../setup/admin.ts';
+import { hashApiKey, isUsable, newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import { addDays } from '../../functions/platform/time/calendar.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
-import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { emptyProfile } from '../../functions/accounts/domain/profile.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
-import { startEngine } from '../setup/engine.ts';
 import { bareEnvironment } from '../setup/local-start.ts';
+import { ownTable } from '../setup/own-table.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const TABLE = 'employers-of-the-admin-test';
 const DAY = 86_400_000;
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let client: ReturnType<typeof createDocumentClient>;
-let folder: string;
+await ownTable();
+const tableName = process.env['TABLE_NAME'] ?? '';
+const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+const { admin, client, printed } = adminOfSuite({ isLocal: false });
+const { admin: adminLocally } = adminOfSuite();
+const db = database({ client, tableName, remainingMillis: () => Infinity });
 
-const db = () => database({ client, tableName: TABLE, remainingMillis: () => 10_000 });
+const folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
+await writeFile(path.join(folder, 'engine.json'), JSON.stringify({ endpoint, tableName }));
+afterAll(() => rm(folder, { recursive: true }));
 
-beforeAll(async () => {
-  engine = await startEngine();
-  client = createDocumentClient(engine);
-  await client.send(new CreateTableCommand(tableDefinition(TABLE)));
-  await createSigningSecret(db());
-  folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
-  await writeFile(
-    path.join(folder, 'engine.json'),
-    JSON.stringify({ endpoint: engine.endpoint, tableName: TABLE }),
-  );
-});
-
-afterAll(async () => {
-  client.destroy();
-  await engine.stop();
-  await rm(folder, { recursive: true });
-});
-
-const inAws = () => ({
-  TABLE_NAME: TABLE,
-  AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+const inAws = {
+  TABLE_NAME: tableName,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
-});
+};
 
 /** Runs `npm run admin -- ...` in a process of its own. */
 const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
@@ -81,20 +64,6 @@ async function adminWith(environment: NodeJS.ProcessEnv, line: string) {
   }
 }
 
-/** Runs a command in the process of the test: a separate process takes longer to start than most commands take. */
-const admin = (line: string, input = '', isLocal = false) =>
-  runAdmin(connectionOf(client, TABLE, isLocal), line, { input });
-
-/** Runs a command like `admin`, but on the service of this machine. */
-const adminLocally = (line: string) => admin(line, '', true);
-
-/** The output of a successful command. */
-async function printed(line: string) {
-  const { exitCode, printed: output, stderr } = await admin(line);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return output;
-}
-
 const anEmployer = (options = '') => printed(`employer create --name "Acme Inc" ${options}`);
 
 const issueKey = ({ id }: { id: number }, options = '') => printed(`key issue --employer ${id} ${options}`);
@@ -103,7 +72,7 @@ const keysOf = async (employerId: number | string) =>
   (await printed(`key list --employer ${employerId}`)).keys;
 
 /** The result of authentication with a key. */
-const opened = (apiKey: string) => apiKeyStore(db()).get(hashApiKey(apiKey) ?? '');
+const opened = (apiKey: string) => apiKeyStore(db).get(hashApiKey(apiKey) ?? '');
 
 /** Whether a key is valid, optionally some milliseconds from now. */
 const works = async (apiKey: string, later = 0) => {
@@ -138,9 +107,7 @@ describe('employer create', () => {
 
   test('gives every employer a unique id, even when several are created at once', async () => {
     const created = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        employerStore(db()).create({ name: 'A', plan: 'standard' }, new Date()),
-      ),
+      Array.from({ length: 5 }, () => employerStore(db).create({ name: 'A', plan: 'standard' }, new Date())),
     );
     expect(new Set(created.map(({ employer }) => employer.id)).size).toBe(5);
   });
@@ -150,13 +117,13 @@ test('A command succeeds when its standard output is closed', async () => {
   const child = spawn(
     process.execPath,
     [path.join(root, 'bin/admin.ts'), 'employer', 'create', '--name', 'Unread'],
-    { env: { ...bareEnvironment(), ...inAws() } },
+    { env: { ...bareEnvironment(), ...inAws } },
   );
   child.stdout.destroy();
   let errorOutput = '';
   child.stderr.on('data', (text) => (errorOutput += String(text)));
   expect([...(await once(child, 'close')), errorOutput]).toEqual([0, null, '']);
-  const names = (await employerStore(db()).list()).map((employer) => employer.name);
+  const names = (await employerStore(db).list()).map((employer) => employer.name);
   expect(names).toContain('Unread');
 });
 
@@ -180,7 +147,7 @@ test('employer list --deletion-requested prints the oldest request first, and re
     const { employer } = await anEmployer(`--partner ${partner.partner.id} --reference ${reference}`);
     ids.push(employer.id);
     if (hour === undefined) continue;
-    await employerStore(db()).change(employer.id, (current) => ({
+    await employerStore(db).change(employer.id, (current) => ({
       ...current,
       suspendedAt: '2029-12-03T00:00:00.000Z',
       deletionRequestedAt: `2029-12-03T0${hour}:00:00.000Z`,
@@ -197,97 +164,66 @@ test('employer list --deletion-requested prints the oldest request first, and re
   }
 });
 
-describe('employer show', () => {
-  test('prints an employer and its profile', async () => {
-    const { employer } = await anEmployer();
-    const silent = {
-      website: null,
-      privacyUrl: null,
-      accommodation: null,
-      contactEmail: null,
-      language: 'en',
-      translations: null,
-      confirmation: true,
-      showStage: false,
-      recruitingPage: true,
-      color: null,
-      logo: null,
-      about: null,
-    };
-    expect(await printed(`employer show ${employer.id}`)).toEqual({ employer, profile: silent });
-    const changes = { about: '<p>We bake.</p>', website: 'https://example.com' };
-    await profileStore(db()).update(employer.id, (profile) => ({ ...profile, ...changes }));
-    await printed(`employer update ${employer.id} --name Initech`);
-    expect(await printed(`employer show ${employer.id}`)).toEqual({
-      employer: { ...employer, name: 'Initech' },
-      profile: { ...silent, ...changes },
-    });
-  });
+test('employer show prints an employer and its profile', async () => {
+  const { employer } = await anEmployer();
+  const silent = { ...emptyProfile, about: null };
+  expect(await printed(`employer show ${employer.id}`)).toEqual({ employer, profile: silent });
+  const changes = { about: '<p>We bake.</p>', website: 'https://example.com' };
+  await profileStore(db).update(employer.id, (profile) => ({ ...profile, ...changes }));
+  expect((await printed(`employer show ${employer.id}`)).profile).toEqual({ ...silent, ...changes });
 });
 
-describe('employer update', () => {
-  test('changes the employer record and the copies of its fields in all of its keys', async () => {
-    const { employer, apiKey } = await anEmployer();
-    const issued = await issueKey(employer);
-    const update = await printed(`employer update ${employer.id} --name New --plan unlimited`);
-    const updated = { ...employer, name: 'New', plan: 'unlimited' };
-    expect(update).toEqual({ employer: updated, jobsBroughtBack: 0 });
-    expect((await opened(apiKey))?.employer).toEqual(updated);
-    expect((await opened(issued.apiKey))?.employer).toEqual(updated);
-    expect(await employerStore(db()).get(employer.id)).toEqual(updated);
-    const renameOutput = await printed(`employer update ${employer.id} --name Newer`);
-    expect(renameOutput.employer).toEqual({ ...updated, name: 'Newer' });
-  });
+test('employer update changes the employer and the copies of its fields in all of its keys', async () => {
+  const { employer, apiKey } = await anEmployer();
+  const issued = await issueKey(employer);
+  const update = await printed(`employer update ${employer.id} --name New --plan unlimited`);
+  const updated = { ...employer, name: 'New', plan: 'unlimited' };
+  expect(update).toEqual({ employer: updated, jobsBroughtBack: 0 });
+  for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(updated);
+  const renamed = { ...updated, name: 'Newer' };
+  expect((await printed(`employer update ${employer.id} --name Newer`)).employer).toEqual(renamed);
+  expect((await printed(`employer show ${employer.id}`)).employer).toEqual(renamed);
 });
 
-describe('partner update', () => {
-  test('changes the name, plan and employer limit of a partner and of its keys, and refuses the id of an employer', async () => {
-    const { partner, apiKey } = await printed('partner create --name ATS --max-employers 1');
-    const id = String(partner.id);
-    const options = '--name "Better ATS" --plan unlimited --max-employers 2';
-    const updated = { ...partner, name: 'Better ATS', plan: 'unlimited', maxEmployers: 2 };
-    expect(await printed(`partner update ${id} ${options}`)).toEqual({ partner: updated });
-    expect((await opened(apiKey))?.employer).toEqual(updated);
-    expect((await printed(`partner update ${id} --max-employers 3`)).partner).toEqual({
-      ...updated,
-      maxEmployers: 3,
-    });
-    const { employer } = await anEmployer();
-    expect(await refused(`partner update ${employer.id} --name A`)).toContain(
-      `There is no partner ${employer.id}`,
-    );
+test('partner update changes the name, plan and employer limit of a partner and of its keys, and refuses the id of an employer', async () => {
+  const { partner, apiKey } = await printed('partner create --name ATS --max-employers 1');
+  const update = (options: string) => printed(`partner update ${partner.id} ${options}`);
+  const updated = { ...partner, name: 'Better ATS', plan: 'unlimited', maxEmployers: 2 };
+  expect(await update('--name "Better ATS" --plan unlimited --max-employers 2')).toEqual({
+    partner: updated,
   });
+  expect((await opened(apiKey))?.employer).toEqual(updated);
+  expect((await update('--max-employers 3')).partner).toEqual({ ...updated, maxEmployers: 3 });
+  const { employer } = await anEmployer();
+  const refusal = await refused(`partner update ${employer.id} --name A`);
+  expect(refusal).toContain(`There is no partner ${employer.id}`);
 });
 
 const suspend = (id: number) => printed(`employer suspend ${id}`);
 const resume = (id: number) => printed(`employer resume ${id}`);
 
-describe('employer suspend', () => {
-  test('suspends the employer and all of its keys, no other employer, and keeps the date of an earlier suspension', async () => {
-    const { employer, apiKey } = await anEmployer();
-    const issued = await issueKey(employer);
-    const other = await anEmployer();
-    const suspended = { ...employer, suspendedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) };
-    const { employer: suspendedEmployer } = await suspend(employer.id);
-    expect(suspendedEmployer).toEqual(suspended);
-    for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(suspended);
-    const { employers } = await printed('employer list');
-    expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
-    expect(await suspend(employer.id)).toEqual({ employer: suspendedEmployer });
-    const update = await printed(`employer update ${employer.id} --name New`);
-    expect(update).toEqual({ employer: { ...suspendedEmployer, name: 'New' } });
-  });
+test('employer suspend suspends the employer and all of its keys, no other employer, and keeps the date of an earlier suspension', async () => {
+  const { employer, apiKey } = await anEmployer();
+  const issued = await issueKey(employer);
+  const other = await anEmployer();
+  const suspended = { ...employer, suspendedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) };
+  const { employer: suspendedEmployer } = await suspend(employer.id);
+  expect(suspendedEmployer).toEqual(suspended);
+  for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(suspended);
+  const { employers } = await printed('employer list');
+  expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
+  expect(await suspend(employer.id)).toEqual({ employer: suspendedEmployer });
+  const update = await printed(`employer update ${employer.id} --name New`);
+  expect(update).toEqual({ employer: { ...suspendedEmployer, name: 'New' } });
 });
 
-describe('employer resume', () => {
-  test('restores the employer and its keys to their state before the suspension', async () => {
-    const { employer, apiKey } = await anEmployer();
-    const before = await opened(apiKey);
-    await suspend(employer.id);
-    expect(await resume(employer.id)).toEqual({ employer });
-    expect(await opened(apiKey)).toEqual(before);
-    expect(await resume(employer.id)).toEqual({ employer });
-  });
+test('employer resume restores the employer and its keys to their state before the suspension', async () => {
+  const { employer, apiKey } = await anEmployer();
+  const before = await opened(apiKey);
+  await suspend(employer.id);
+  expect(await resume(employer.id)).toEqual({ employer });
+  expect(await opened(apiKey)).toEqual(before);
+  expect(await resume(employer.id)).toEqual({ employer });
 });
 
 /** The date this many days from today, in UTC as in the command. */
@@ -298,9 +234,9 @@ const posted: (() => Promise<unknown>)[] = [];
 
 /** A job with auto-refresh that was published this many days ago. */
 async function aJobOf(employerId: number, daysAgo: number) {
-  const { id } = await jobsInTable(db()).create(employerId, inDays(-daysAgo));
-  posted.push(() => jobsInTable(db()).delete(employerId, id));
-  return async () => (await jobsInTable(db()).get(employerId, id))?.publishDate;
+  const { id } = await jobsInTable(db).create(employerId, inDays(-daysAgo));
+  posted.push(() => jobsInTable(db).delete(employerId, id));
+  return async () => (await jobsInTable(db).get(employerId, id))?.publishDate;
 }
 
 describe('refresh', () => {
@@ -343,7 +279,7 @@ describe('refresh', () => {
 
   test('with a future day is reported by verify, and the repair lets new jobs use the date of today again', async () => {
     const { employer } = await anEmployer('--plan unlimited');
-    const jobs = jobsInTable(db());
+    const jobs = jobsInTable(db);
     const moved = await aJobOf(employer.id, 8);
     await adminLocally(`refresh --date ${inDays(20)}`);
     expect(await moved()).toBe(inDays(20));
@@ -376,50 +312,39 @@ describe('refresh', () => {
   });
 });
 
-describe('key issue', () => {
-  test('prints a new key with its label, which expires at the end of the given day', async () => {
-    const { employer } = await anEmployer();
-    const { apiKey, key } = await issueKey(employer, '--label "Career site" --expires 2099-12-31');
-    expect(key).toMatchObject({
-      label: 'Career site',
-      expiresAt: '2100-01-01T00:00:00.000Z',
-      revokedAt: null,
-    });
-    expect(await opened(apiKey)).toMatchObject({ employer, key });
-  });
-
-  test('with --permissions prints a key that has only these, and so has its successor', async () => {
-    const { employer } = await anEmployer();
-    const { key } = await issueKey(employer, '--permissions jobs:write,applications:read');
-    expect(key.permissions).toEqual(['jobs:write', 'applications:read']);
-    expect((await printed(`key rotate ${key.id}`)).key.permissions).toEqual(key.permissions);
-  });
+test('key issue prints a new key with its label, which expires at the end of the given day', async () => {
+  const { employer } = await anEmployer();
+  const { apiKey, key } = await issueKey(employer, '--label "Career site" --expires 2099-12-31');
+  const expiresAt = '2100-01-01T00:00:00.000Z';
+  expect(key).toMatchObject({ label: 'Career site', expiresAt, revokedAt: null });
+  expect(await opened(apiKey)).toMatchObject({ employer, key });
 });
 
-describe('key list', () => {
-  test('prints the keys of one employer, oldest first, without their secret texts and those that ended 30 days ago', async () => {
-    const { employer, apiKey, key } = await anEmployer();
-    const now = new Date(Date.now() - 31 * DAY);
-    const { key: old } = await apiKeyStore(db()).create(employer, { label: null, expiresAt: null, now });
-    await apiKeyStore(db()).revoke(old.id, now);
-    const issued = await issueKey(employer, '--label Second');
-    const keys = await keysOf(employer.id);
-    expect(keys).toEqual([key, issued.key]);
-    expect(JSON.stringify(keys)).not.toContain(apiKey);
-  });
+test('key issue --permissions prints a key that has only these, and so has its successor', async () => {
+  const { employer } = await anEmployer();
+  const { key } = await issueKey(employer, '--permissions jobs:write,applications:read');
+  expect(key.permissions).toEqual(['jobs:write', 'applications:read']);
+  expect((await printed(`key rotate ${key.id}`)).key.permissions).toEqual(key.permissions);
+});
 
-  test('prints the keys of all employers by default', async () => {
-    const [{ key: firstKey }, { key: second }] = [await anEmployer(), await anEmployer()];
-    const { keys } = await printed('key list');
-    expect(keys).toEqual(expect.arrayContaining([firstKey, second]));
-  });
+test('key list prints the keys of one employer, oldest first, without their secret texts and those that ended 30 days ago, and by default those of all', async () => {
+  const { employer, apiKey, key } = await anEmployer();
+  const now = new Date(Date.now() - 31 * DAY);
+  const { key: old } = await apiKeyStore(db).create(employer, { label: null, expiresAt: null, now });
+  await apiKeyStore(db).revoke(old.id, now);
+  const issued = await issueKey(employer, '--label Second');
+  const keys = await keysOf(employer.id);
+  expect(keys).toEqual([key, issued.key]);
+  expect(JSON.stringify(keys)).not.toContain(apiKey);
+  const { key: other } = await anEmployer();
+  expect((await printed('key list')).keys).toEqual(expect.arrayContaining([key, issued.key, other]));
 });
 
 describe('key find', () => {
   test('prints the id and the employer of an API key, but not the key itself', async () => {
     const { employer } = await anEmployer();
     const issued = await issueKey(employer, '--label "night sync"');
-    const { exitCode, stdout, stderr } = await adminIn(inAws(), ['key', 'find'], `${issued.apiKey}\n`);
+    const { exitCode, stdout, stderr } = await adminIn(inAws, ['key', 'find'], `${issued.apiKey}\n`);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({ employer, key: issued.key });
     expect(stdout).not.toContain(issued.apiKey);
@@ -429,7 +354,7 @@ describe('key find', () => {
     const { employer, apiKey, key } = await anEmployer();
     const revoked = await printed(`key revoke ${key.id}`);
     const suspended = await suspend(employer.id);
-    const { stdout } = await admin('key find', apiKey);
+    const { stdout } = await admin('key find', { input: apiKey });
     expect(JSON.parse(stdout)).toEqual({ ...suspended, ...revoked });
   });
 
@@ -439,7 +364,7 @@ describe('key find', () => {
     [apiKey.slice(0, -1), 'Standard input contains no API key'],
     [apiKey, 'No employer in this table has that key'],
   ])('reports the error in one sentence and does not print the key: %j', async (input, sentence) => {
-    const { exitCode, stdout, stderr } = await admin('key find', input);
+    const { exitCode, stdout, stderr } = await admin('key find', { input });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain(apiKey.slice(4, -1));
@@ -518,7 +443,7 @@ describe('key rotate', () => {
     'creates no successor when another process has just %s the key',
     async (change) => {
       const { key } = await labelled();
-      const store = apiKeyStore(db());
+      const store = apiKeyStore(db);
       const storedKey = await store.find(key.id);
       const overlapEnd = new Date(Date.now() + DAY).toISOString();
       const rotation = { overlapEnd, expiresAt: null, now: new Date() };
@@ -530,35 +455,22 @@ describe('key rotate', () => {
   );
 });
 
-describe('key revoke', () => {
-  test('revokes only the given key, and keeps the date of an earlier revocation', async () => {
-    const { employer, apiKey, key } = await anEmployer();
-    const issued = await issueKey(employer);
-    const revoked = await printed(`key revoke ${key.id}`);
-    expect(revoked.key).toEqual({ ...key, revokedAt: expect.any(String) });
-    expect([await works(apiKey), await works(issued.apiKey)]).toEqual([false, true]);
-    expect(await printed(`key revoke ${key.id}`)).toEqual(revoked);
-  });
+test('key revoke revokes only the given key, and keeps the date of an earlier revocation', async () => {
+  const { employer, apiKey, key } = await anEmployer();
+  const issued = await issueKey(employer);
+  const revoked = await printed(`key revoke ${key.id}`);
+  expect(revoked.key).toEqual({ ...key, revokedAt: expect.any(String) });
+  expect([await works(apiKey), await works(issued.apiKey)]).toEqual([false, true]);
+  expect(await printed(`key revoke ${key.id}`)).toEqual(revoked);
 });
 
-describe('an API key', () => {
-  test('is usable until the moment of its expiry or revocation', () => {
-    const key = {
-      id: '1-00000000',
-      label: null,
-      permissions: null,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      createdBy: null,
-      expiresAt: null,
-      revokedAt: null,
-      lastUsedAt: null,
-    };
-    const expiresAt = '2026-02-01T00:00:00.000Z';
-    expect(isUsable(key, new Date('2099-01-01'))).toBe(true);
-    expect(isUsable({ ...key, expiresAt }, new Date('2026-01-31T23:59:59.999Z'))).toBe(true);
-    expect(isUsable({ ...key, expiresAt }, new Date(expiresAt))).toBe(false);
-    expect(isUsable({ ...key, revokedAt: expiresAt }, new Date('2026-03-01'))).toBe(false);
-  });
+test('An API key is usable until the moment of its expiry or revocation', () => {
+  const key = newKey(1, { label: null, expiresAt: null, now: new Date('2026-01-01') });
+  const end = '2026-02-01T00:00:00.000Z';
+  expect(isUsable(key, new Date('2099-01-01'))).toBe(true);
+  expect(isUsable({ ...key, expiresAt: end }, new Date(Date.parse(end) - 1))).toBe(true);
+  expect(isUsable({ ...key, expiresAt: end }, new Date(end))).toBe(false);
+  expect(isUsable({ ...key, revokedAt: end }, new Date('2026-03-01'))).toBe(false);
 });
 
 describe('an admin command line', () => {
@@ -641,14 +553,14 @@ describe('a failing admin command prints one sentence and exits with 1', () => {
     ],
     ['region', { AWS_REGION: undefined }, 'No AWS region is set'],
   ])('when there is no %s', async (_, missing, sentence) => {
-    expect(await refused('employer list', { ...inAws(), HOME: folder, ...missing })).toContain(sentence);
+    expect(await refused('employer list', { ...inAws, HOME: folder, ...missing })).toContain(sentence);
   });
 });
 
 describe('admin --local', () => {
   test('uses the engine of the data folder, whatever the AWS settings', async () => {
     const elsewhere = {
-      ...inAws(),
+      ...inAws,
       DATA_DIR: folder,
       TABLE_NAME: 'elsewhere',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

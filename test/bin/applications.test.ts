@@ -1,9 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { connectionOf } from '../../bin/admin/connection.ts';
-import { runAdmin } from '../setup/admin.ts';
+import { describe, expect, test } from '@jest/globals';
+import { adminOfSuite } from '../setup/admin.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { apply, candidate } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -13,20 +11,14 @@ import { ownFiles } from '../setup/own-files.ts';
 await ownTable();
 const files = ownFiles();
 const service = await startService();
-const client = createDocumentClient();
+const { admin, client } = adminOfSuite();
 // Imported after the name of the table is set.
 const { handler: sweep } = await import('../../functions/applications/sweep-applications.ts');
-
-afterAll(() => client.destroy());
-
-const tableName = process.env['TABLE_NAME'] ?? '';
-
-const admin = (line: string) => runAdmin(connectionOf(client, tableName, true), line);
 
 const filesOf = async ({ acme }: Awaited<ReturnType<typeof applied>>) => files.of(acme.employer);
 
 const tableText = async () =>
-  JSON.stringify((await client.send(new ScanCommand({ TableName: tableName }))).Items);
+  JSON.stringify((await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }))).Items);
 
 /** An employer with an open job and an application for it. */
 async function applied(email: string) {

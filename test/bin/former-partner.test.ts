@@ -1,10 +1,8 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { connectionOf } from '../../bin/admin/connection.ts';
+import { expect, test } from '@jest/globals';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { aJob } from '../setup/a-job.ts';
-import { runAdmin } from '../setup/admin.ts';
+import { adminOfSuite } from '../setup/admin.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 import { ownService } from '../setup/own-service.ts';
 import { createPartnerClient } from '../setup/partners.ts';
@@ -13,17 +11,7 @@ import { recruitingPages } from '../setup/recruiting-page.ts';
 process.env['WEBHOOK_TARGETS'] = 'any';
 const service = await ownService();
 const { linkTo } = recruitingPages(service);
-const client = createDocumentClient();
-const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
-
-afterAll(() => client.destroy());
-
-/** Runs an admin command, and returns its output. */
-async function admin(line: string) {
-  const { stderr, printed } = await runAdmin(connection, line);
-  expect(stderr).toBe('');
-  return printed;
-}
+const { printed: admin } = adminOfSuite();
 
 const url = 'https://hooks.example.com/jobs';
 const withKey = (apiKey: string) => createHttpClient(service.origin, { 'api-key': apiKey });

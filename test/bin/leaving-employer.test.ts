@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
-import { runAdmin } from '../setup/admin.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { adminOfSuite, runAdmin } from '../setup/admin.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { ownerOf } from '../../bin/admin/deletion/ownership.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
@@ -23,15 +22,10 @@ ownFiles();
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
 const stream = await tableStream();
-const client = createDocumentClient();
+const { client, connection } = adminOfSuite();
 const TableName = process.env['TABLE_NAME'] ?? '';
-const connection = connectionOf(client, TableName, true);
 const exports = await mkdtemp(join(tmpdir(), 'exports-'));
-
-afterAll(async () => {
-  client.destroy();
-  await rm(exports, { recursive: true });
-});
+afterAll(() => rm(exports, { recursive: true }));
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 

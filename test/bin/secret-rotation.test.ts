@@ -1,13 +1,11 @@
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { connectionOf } from '../../bin/admin/connection.ts';
 import { createApplicationToken } from '../../functions/applications/application/application.ts';
 import { createUploadId } from '../../functions/applications/intake/uploads.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
-import { runAdmin } from '../setup/admin.ts';
+import { adminOfSuite } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -21,8 +19,7 @@ process.env['RATE_LIMITS'] = 'on';
 process.env['WEBHOOK_TARGETS'] = 'any';
 const service = await startService();
 const receiver = await startReceiver();
-const client = createDocumentClient();
-const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+const { admin, printed } = adminOfSuite();
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -35,12 +32,7 @@ beforeEach(() => {
 
 const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
 
-afterAll(async () => {
-  await receiver.close();
-  client.destroy();
-});
-
-const admin = (line: string) => runAdmin(connection, line);
+afterAll(receiver.close);
 
 /** Applies with the form. Returns the address of the candidate's page, to which the form redirects. */
 async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {
@@ -61,11 +53,7 @@ async function sent(jobId: number, fields: Record<string, string>): Promise<stri
   return new URL(reply.headers.get('location') ?? '').searchParams.get('token') ?? '';
 }
 
-async function rotated() {
-  const outcome = await admin('secret rotate --by Ada');
-  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
-  return outcome.printed;
-}
+const rotated = () => printed('secret rotate --by Ada');
 
 /** The signer of application tokens with the current secret. */
 async function signer() {
@@ -162,10 +150,8 @@ describe('admin secret rotate', () => {
 
   test('gives the canary a new key for the same employer', async () => {
     expect(await service.runCanary()).toMatchObject({ passed: true });
-    const keysOf = async () => {
-      const { printed } = await admin('key list');
-      return printed.keys.filter(({ label }: { label: string }) => label === 'canary');
-    };
+    const keysOf = async () =>
+      (await printed('key list')).keys.filter(({ label }: { label: string }) => label === 'canary');
     const [former] = await keysOf();
     pass(1);
     await rotated();
@@ -175,28 +161,23 @@ describe('admin secret rotate', () => {
     expect([more, ended.id, current.id.split('-')[0]]).toEqual([[], former.id, former.id.split('-')[0]]);
     expect([ended.expiresAt, current.expiresAt]).toEqual([expect.any(String), null]);
 
-    await admin(`key revoke ${current.id}`);
+    await printed(`key revoke ${current.id}`);
     pass(1);
     await rotated();
     pass(6);
     expect(await service.runCanary()).toEqual({ started: false });
-    expect((await admin('canary start')).printed.run).toBeUndefined();
+    expect((await printed('canary start')).run).toBeUndefined();
     expect(await service.runCanary()).toMatchObject({ passed: true });
   });
 
   test('is refused until the newest secret is in use for signing, and is recorded in the operator log', async () => {
-    const printed = await rotated();
-    const nextRotation = await admin('secret rotate');
-    expect([nextRotation.exitCode, nextRotation.stderr]).toEqual([
-      1,
-      expect.stringContaining(`from ${printed.signsFrom} on`),
-    ]);
-    const { events } = (await admin('events --operator')).printed;
-    expect(events.at(-1)).toEqual({
-      at: new Date().toISOString(),
-      type: 'secret.rotated',
-      by: { type: 'operator', name: 'Ada' },
-      ...printed,
+    const rotation = await rotated();
+    expect(await admin('secret rotate')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`from ${rotation.signsFrom} on`),
     });
+    const by = { type: 'operator', name: 'Ada' };
+    const event = { at: new Date().toISOString(), type: 'secret.rotated', by, ...rotation };
+    expect((await printed('events --operator')).events.at(-1)).toEqual(event);
   });
 });

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, test } from '@jest/globals';
-import { connectionOf } from '../../bin/admin/connection.ts';
+import { expect, test } from '@jest/globals';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventsFrom, compress } from '../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import { adminOfSuite } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
 import { tableStream } from '../setup/table-stream.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -14,10 +13,7 @@ import { startService } from '../setup/service.ts';
 await ownTable();
 const service = await startService();
 const stream = await tableStream();
-const client = createDocumentClient();
-const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', false);
-
-afterAll(() => client.destroy());
+const { connection } = adminOfSuite({ isLocal: false });
 
 /** Runs verify. Returns the kinds of its findings, and the kinds of the repaired ones. */
 async function verified(employer: number, repair = false) {

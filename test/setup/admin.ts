@@ -1,5 +1,7 @@
-import type { connect, Connection } from '../../bin/admin/connection.ts';
+import { afterAll, expect } from '@jest/globals';
+import { connectionOf, type connect, type Connection } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 
 /** The words of a command line, some of them in double quotes. */
 const wordsOf = (line: string) =>
@@ -31,4 +33,23 @@ export async function runAdmin(
   );
   const { stdout } = outcome;
   return { ...outcome, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
+}
+
+/** Runs admin commands on the table of the suite, as on a service of this machine by default. */
+export function adminOfSuite({ isLocal = true } = {}) {
+  const client = createDocumentClient();
+  afterAll(() => client.destroy());
+  const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', isLocal);
+  const admin = (line: string, terminal?: Terminal) => runAdmin(connection, line, terminal);
+  return {
+    client,
+    connection,
+    admin,
+    /** The output of a command, which must succeed. */
+    printed: async (line: string, terminal?: Terminal) => {
+      const { exitCode, stderr, printed } = await admin(line, terminal);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      return printed;
+    },
+  };
 }

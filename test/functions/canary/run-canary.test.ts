@@ -1,15 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { connectionOf } from '../../../bin/admin/connection.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { runAdmin } from '../../setup/admin.ts';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { adminOfSuite } from '../../setup/admin.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
 // A table has one canary, so this suite must not share its table with another suite.
 const service = await ownService();
-const client = createDocumentClient();
-const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+const { client, printed: admin } = adminOfSuite();
 
 let firstRun: unknown;
 let employersAfterIt: unknown;
@@ -18,16 +15,6 @@ beforeAll(async () => {
   firstRun = await service.runCanary();
   ({ employers: employersAfterIt } = await admin('employer list'));
 });
-
-afterAll(async () => {
-  client.destroy();
-});
-
-async function admin(line: string) {
-  const { stderr, exitCode, printed } = await runAdmin(connection, line);
-  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return printed;
-}
 
 /** Runs the canary, and returns the report and the log line with the metrics. */
 async function canary() {

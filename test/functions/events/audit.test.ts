@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { connectionOf } from '../../../bin/admin/connection.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { describe, expect, test } from '@jest/globals';
 import { disabled } from '../../../functions/webhooks/domain/attempts.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
-import { runAdmin } from '../../setup/admin.ts';
+import { adminOfSuite } from '../../setup/admin.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';
@@ -21,19 +19,10 @@ process.env['WEBHOOK_TARGETS'] = 'any';
 await ownTable();
 const service = await startService();
 const stream = await tableStream();
-const client = createDocumentClient();
-const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
-
-afterAll(() => client.destroy());
-
-const runByAda = (line: string, now = new Date()) => runAdmin(connection, `${line} --by Ada`, { now });
+const operator = adminOfSuite();
 
 /** Runs an admin command as the operator Ada, and returns its output. */
-async function admin(line: string) {
-  const { stderr, printed } = await runByAda(line);
-  expect(stderr).toBe('');
-  return printed;
-}
+const admin = (line: string, now = new Date()) => operator.printed(`${line} --by Ada`, { now });
 
 const ada = { type: 'operator', name: 'Ada' };
 
@@ -256,7 +245,9 @@ describe('the log of a partner', () => {
     await admin(`employer suspend ${id}`);
     // A deletion needs a suspension of a few minutes.
     const later = new Date(Date.now() + 600_000);
-    const { stderr } = await runByAda(`employer delete ${id} --name Vanishing`, later);
+    const { stderr } = await operator.admin(`employer delete ${id} --name Vanishing --by Ada`, {
+      now: later,
+    });
     expect(stderr).toBe('');
     expect(await eventsFor(partner)).toEqual(
       ['employer.suspended', 'employer.deleted'].map((type) => ({
@@ -317,7 +308,7 @@ test('the operator’s log shows who created an employer and a partner', async (
 
 /** The error message of `employer move`. */
 async function refusal(options: string) {
-  const { stderr, exitCode } = await runByAda(`employer move ${options}`);
+  const { stderr, exitCode } = await operator.admin(`employer move ${options} --by Ada`);
   expect(exitCode).toBe(1);
   return stderr;
 }
