@@ -45,26 +45,28 @@ async function parsed(name: string, content: string) {
 const jobsOf = (template: Parser.WorkflowTemplate | undefined) =>
   new Map((template?.jobs ?? []).map((job) => [job.id.value, job]));
 
-/** The commands of a job's steps; undefined for a step that is an action. */
-async function stepsOf(name: string, id: string): Promise<(string | undefined)[]> {
-  const job = jobsOf((await parsed(name, await readWorkflow(name))).template).get(id);
+/** The commands of a job in order, by the step's name or, without one, by the command. */
+async function commandsOf(workflow: string, id: string): Promise<Map<string, string>> {
+  const job = jobsOf((await parsed(workflow, await readWorkflow(workflow))).template).get(id);
   const steps = job?.type === 'job' ? job.steps : [];
-  return steps.map((step) => ('run' in step ? String(step.run) : undefined));
+  const commands = steps.flatMap((step) =>
+    'run' in step ? [[step.name ?? step.run, step.run].map(String)] : [],
+  );
+  return new Map(commands as [string, string][]);
 }
 
 const publishing = await readWorkflow('publish-client.yml');
+const publish = await commandsOf('publish-client.yml', 'publish');
+const deploy = [...(await commandsOf('deploy-stage.yml', 'deploy')).values()];
 
-/** The commands of the publishing job, by the step's name or, without one, by the command. */
-async function commands(): Promise<Map<string, string>> {
-  const publish = jobsOf((await parsed('publish-client.yml', publishing)).template).get('publish');
-  const steps = publish?.type === 'job' ? publish.steps : [];
-  return new Map(
-    steps.flatMap((step) => {
-      if (!('run' in step)) return [];
-      const command = String(step.run);
-      return [[step.name ? String(step.name) : command, command]];
-    }),
-  );
+/** Gives `use` a new folder, which is removed at the end. */
+async function inFolder(use: (place: string) => Promise<void>): Promise<void> {
+  const place = await mkdtemp(join(tmpdir(), 'workflow-'));
+  try {
+    await use(place);
+  } finally {
+    await rm(place, { recursive: true });
+  }
 }
 
 describe('a workflow', () => {
@@ -91,18 +93,16 @@ describe('the workflow that publishes the client', () => {
     const [before = '', after = ''] = publishing.split('  publish:\n');
     expect(before).not.toContain('id-token');
     expect(after).toContain('id-token: write');
-    expect([...(await commands()).values()].at(-1)).toBe('npm publish --provenance --access public');
+    expect([...publish.values()].at(-1)).toBe('npm publish --provenance --access public');
   });
 
-  test('publishes only the version that the tag names, and names its source repository', async () => {
-    const steps = await commands();
-    const place = await mkdtemp(join(tmpdir(), 'workflow-'));
-    try {
+  test('publishes only the version that the tag names, and names its source repository', () =>
+    inFolder(async (place) => {
       const manifest = join(place, 'package.json');
       await writeFile(manifest, '{ "name": "a", "version": "1.2.0", "type": "module" }');
       const step = (name: string, env: NodeJS.ProcessEnv) => {
         const { PATH, HOME } = process.env;
-        return run('sh', ['-c', steps.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
+        return run('sh', ['-c', publish.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
       };
       const compare = 'Compare the tag with the version';
       await step(compare, { GITHUB_REF_NAME: 'v1.2.0' });
@@ -115,10 +115,7 @@ describe('the workflow that publishes the client', () => {
         version: '1.2.0',
         repository: 'git+https://github.com/acme/jobs.git',
       });
-    } finally {
-      await rm(place, { recursive: true });
-    }
-  });
+    }));
 });
 
 describe('the workflow that deploys', () => {
@@ -136,9 +133,8 @@ describe('the workflow that deploys', () => {
       ['diff', []],
       ['deploy', ['diff']],
     ]);
-    const [, deploy = ''] = stage.split('\n  deploy:\n');
     // A job in an environment with reviewers waits until one of them approves.
-    expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
+    expect(stage.split('\n  deploy:\n')[1]).toContain('environment: ${{ inputs.stage }}\n');
   });
 
   test('deploys the assembly whose diff it has shown, without a second build', async () => {
@@ -148,9 +144,9 @@ describe('the workflow that deploys', () => {
     const [, uploaded, from] = artifact.exec(before.split('upload-artifact')[1] ?? '') ?? [];
     const [, deployed, to] = artifact.exec(after.split('download-artifact')[1] ?? '') ?? [];
     expect([from, deployed]).toEqual([output, uploaded]);
-    const steps = await stepsOf('deploy-stage.yml', 'deploy');
-    const deploy = steps.find((command) => command?.includes('cdk'));
-    expect(deploy).toMatch(new RegExp(`^npx cdk deploy --all --app ${to} --build true `));
+    expect(deploy.find((command) => command.includes('cdk'))).toMatch(
+      new RegExp(`^npx cdk deploy --all --app ${to} --build true `),
+    );
   });
 
   test.each([
@@ -158,10 +154,9 @@ describe('the workflow that deploys', () => {
     [{ started: true, passed: false }, 1],
     [{ started: false }, 1],
     [{ errorType: 'Error', errorMessage: 'no' }, 1],
-  ])('succeeds only if the canary of the stage reports that it passed: %j', async (report, code) => {
-    const script = (await stepsOf('deploy-stage.yml', 'deploy')).at(-1) ?? 'exit 9';
-    const place = await mkdtemp(join(tmpdir(), 'workflow-'));
-    try {
+  ])('succeeds only if the canary of the stage reports that it passed: %j', (report, code) =>
+    inFolder(async (place) => {
+      const script = deploy.at(-1) ?? 'exit 9';
       const outputs = { data: { Url: 'https://jobs.example.com/' }, background: { Canary: 'the-canary' } };
       await writeFile(join(place, 'outputs.json'), JSON.stringify(outputs));
       const aws = ['#!/bin/sh', 'echo "$*" > called', `echo '${JSON.stringify(report)}' > run.json`];
@@ -176,8 +171,6 @@ describe('the workflow that deploys', () => {
       expect(await readFile(join(place, 'called'), 'utf8')).toMatch(
         /^lambda invoke --function-name the-canary .*--payload \{"referenceId":"deployment"\} run\.json\n$/,
       );
-    } finally {
-      await rm(place, { recursive: true });
-    }
-  });
+    }),
+  );
 });
