@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { findRoute } from '../../../bin/local/routes.ts';
-import { compress } from '../../../functions/events/store/event-items.ts';
-import { eventKeys } from '../../../functions/events/keys.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
-import { Problem } from '../../../schemas/problem.ts';
-import { problems, type ProblemCode } from '../../../schemas/problems.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { applicationsInTable } from '../../setup/applications-in-table.ts';
-import { type Reply, rawRequest } from '../../setup/http-client.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
@@ -16,8 +10,6 @@ const service = sharedService();
 
 const table = Object.entries(operations) as [OperationId, Operation][];
 const paths = [...new Set(table.map(([, { path }]) => path))];
-
-const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(Problem);
 
 /** Sends the method and the path unchanged. */
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
@@ -111,68 +103,6 @@ describe.each(paths)('%s', (path) => {
       allowed(path),
     ]);
   });
-});
-
-type Employer = Awaited<ReturnType<typeof service.newEmployer>>;
-
-/** One request for each part of the service that creates problem documents, and for each kind of member. */
-const provocations: Partial<Record<ProblemCode, (acme: Employer) => Promise<Reply>>> = {
-  api_key_invalid: () => service.anyone.get('/jobs'),
-  events_expired: async (acme) => {
-    const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data: {} };
-    const events = compress([event]);
-    const Item = { ...eventKeys.newestEvents(acme.employer.id), number: 42, events, seen: {} };
-    await service.db.put({ Item });
-    return acme.get('/events?after=7');
-  },
-  json_malformed: (acme) => acme.post('/jobs', '{'),
-  method_not_allowed: (acme) => acme.request('PATCH', '/jobs'),
-  path_not_found: (acme) => acme.get('/nowhere'),
-  precondition_failed: async (acme) => {
-    const { body } = await acme.post('/jobs', aJob());
-    return acme.put(`/jobs/${body.id}`, { title: 'Cook' }, { 'if-match': '"another"' });
-  },
-  reference_id_taken: async (acme) => {
-    await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    return acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-  },
-  resume_not_found: async (acme) => {
-    const { body } = await acme.post('/jobs', aJob());
-    const id = await applicationsInTable(service.db).create(acme.employer, body);
-    return acme.get(`/applications/${id}/resume`);
-  },
-  validation_failed: (acme) =>
-    acme.post('/jobs', aJob({ title: '', categories: [{ id: 0 }], status: 'gone' })),
-};
-
-describe('every problem', () => {
-  const requestIds: string[] = [];
-
-  test.each(Object.entries(provocations))(
-    'is a document of RFC 9457 that matches its schema: %s',
-    async (code, provoke) => {
-      const acme = await service.newEmployer();
-      const reply = await provoke(acme);
-      const { status, title } = problems[code as ProblemCode];
-      expect(reply.status).toBe(status);
-      expect(reply.headers.get('content-type')).toBe('application/problem+json');
-      expect(reply.headers.get('cache-control')).toBe('no-store');
-      expect(reply.headers.has('etag')).toBe(code === 'precondition_failed');
-      expect(reply.body).toMatchObject({
-        type: `/problems/${code.replaceAll('_', '-')}`,
-        title,
-        status,
-        code,
-      });
-      expect(reply.body.message).toMatch(/^\S.*\.$/s);
-      expect(reply.body.detail).toBe(reply.body.message);
-      expect(reply.body.requestId).toMatch(/^\S+$/);
-      validate(reply.body);
-      expect(validate.errors).toBeNull();
-      expect(requestIds).not.toContain(reply.body.requestId);
-      requestIds.push(reply.body.requestId);
-    },
-  );
 });
 
 // every-operation.test.ts sends an unknown parameter to each operation.

@@ -10,7 +10,7 @@ import { documentedOperations, type DocumentedOperation } from '../../../schemas
 import { openApiDocument } from '../../../schemas/openapi.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import { permissionFor, permissions, type Permission } from '../../../schemas/permission.ts';
-import type { ProblemCode } from '../../../schemas/problems.ts';
+import { problems, problemType, type ProblemCode } from '../../../schemas/problems.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { createHttpClient, type Reply } from '../../setup/http-client.ts';
 import { compareWithDocument } from '../../setup/openapi-responses.ts';
@@ -470,21 +470,30 @@ const refusals: Refused[] = [
 ];
 
 describe('every operation refuses a request, logs the refusal, and writes no item', () => {
+  const requestIds: string[] = [];
   test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
     const outcomes: { [id: string]: unknown } = {};
     const expected: typeof outcomes = {};
     for (const [id, row] of rows.filter(([, each]) => appliesTo(each))) {
       const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey), row));
       const { headers, body } = made.reply;
+      const { type, title, detail, message } = body ?? {};
+      requestIds.push(body?.requestId);
       outcomes[id] = {
-        problem: [made.reply.status, body?.code, headers.get('content-type')],
+        problem: [type, title, made.reply.status, body?.code],
+        detail: [detail, message],
+        faults: compareWithDocument(id, made.reply).faults,
+        cacheControl: headers.get('cache-control'),
         challenge: headers.get('www-authenticate'),
         hasEtag: headers.has('etag'),
         writes: writesIn(made),
         lines: made.lines.map((line) => line.status),
       };
       expected[id] = {
-        problem: [status, code, 'application/problem+json'],
+        problem: [problemType(code), problems[code].title, status, code],
+        detail: [expect.stringMatching(/^\S.*\.$/s), body?.detail],
+        faults: [],
+        cacheControl: 'no-store',
         challenge: status === 401 ? 'ApiKey' : null,
         hasEtag: status === 412 && hasVersion(row.path),
         writes: [],
@@ -493,6 +502,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
     }
     expect(Object.keys(outcomes).length).toBeGreaterThan(0);
     expect(outcomes).toEqual(expected);
+    expect(new Set(requestIds).size).toBe(requestIds.length);
   });
 });
 
