@@ -424,15 +424,3 @@ describe('PUT /keys/{id}', () => {
     expect((await acme.put(path, { label: 'Main', expiresAt: null })).body.label).toBe('Main');
   });
 });
-
-test('keys belong to the account of the request: the partner, or the employer that Employer-Id names', async () => {
-  const one = await partnerWithEmployer();
-  const { body } = await one.forEmployer.post('/keys', { label: 'own' });
-  const keyClient = clientWith(body.key);
-  expect((await keyClient.get('/employer')).body.name).toBe(one.employer.name);
-  expect((await one.partner.get('/keys')).body.data).toMatchObject([
-    { id: one.partner.key.id, current: true },
-  ]);
-  expect((await one.forEmployer.get('/keys')).body.data).toMatchObject([{ id: body.id, current: false }]);
-  expect((await keyClient.get('/keys')).body.data).toMatchObject([{ label: 'own', current: true }]);
-});

@@ -181,34 +181,6 @@ describe('PUT /employer', () => {
     }
   });
 
-  test('400s with every broken rule, and changes no field', async () => {
-    const acme = await service.newEmployer();
-    const invalid = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
-    const { status, body } = await acme.put('/employer', { ...invalid, color: '#7b3f00' });
-    expect(status).toBe(400);
-    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect(pointers.toSorted()).toEqual(
-      Object.keys(invalid)
-        .map((field) => `/${field}`)
-        .toSorted(),
-    );
-    expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...defaults });
-  });
-
-  test('412s and changes no field unless If-Match names the current version', async () => {
-    const acme = await service.newEmployer();
-    const { headers } = await acme.get('/employer');
-    const etag = { 'If-Match': headers.get('etag') ?? '' };
-    const replies = await Promise.all(
-      ['en', 'fr'].map((path) => acme.put('/employer', { website: `https://example.com/${path}` }, etag)),
-    );
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-    const won = replies.find(({ status }) => status === 200);
-    const lost = replies.find(({ status }) => status === 412);
-    expect(lost?.headers.get('etag')).toBe(won?.headers.get('etag'));
-    expect((await acme.get('/employer')).text).toBe(won?.text);
-  });
-
   test('stores the fields of all simultaneous changes', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
@@ -21,6 +22,7 @@ import { observePermissions } from '../../setup/permission-watch.ts';
 import { startService } from '../../setup/service.ts';
 import { startServer } from '../../setup/local-server.ts';
 
+process.env['RATE_LIMITS'] = 'on';
 // Needs its own table: locations in the jobs of other suites would change the list of places.
 await ownTable();
 const service = await startService();
@@ -71,9 +73,9 @@ const takesBody = ({ body }: DocumentedOperation) => body !== undefined;
 
 const rows = Object.entries(documentedOperations) as [OperationId, DocumentedOperation][];
 
-/** The writes to the table, except those that record the last use of a key. */
+/** The writes to the table, except those that record the use of a key. */
 const writesIn = ({ calls }: Visit) =>
-  calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!(?:apiKeys|keyUse)$)/.test(call));
+  calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!(?:apiKeys|keyUse|rateLimits)$)/.test(call));
 
 const ownHosts = new Set(
   [process.env['ENGINE_URL'], service.origin].map((address) => new URL(String(address)).host),
@@ -90,7 +92,7 @@ const naming = {
 };
 
 async function employerWithJob(referenceId: string | null) {
-  const { acme, job } = await service.employerWithJob({ ...naming, referenceId });
+  const { acme, job } = await service.employerWithJob({ ...naming, referenceId }, { plan: 'unlimited' });
   return { acme, ids: await pathIds(service.db, acme, job) };
 }
 
@@ -101,7 +103,12 @@ const [partner, foreign, suspendedPartner] = [
   await createPartnerClient(service),
   await createPartnerClient(service),
 ];
-const suspended = await service.newEmployer();
+const [suspended, exhausted] = [await service.newEmployer(), await service.newEmployer()];
+const exhaustedPartner = await createPartnerClient(service);
+for (const { id } of [exhausted.employer, exhaustedPartner.partner]) {
+  const fullAt = Date.now() + 86_400_000;
+  await service.db.put({ Item: { ...accountKeys.rateLimit(String(id)), fullAt, at: Date.now() } });
+}
 for (const { id } of [suspended.employer, suspendedPartner.partner]) {
   await employerStore(service.db).suspend(id, new Date());
 }
@@ -222,11 +229,13 @@ describe('every operation', () => {
   test('responds with the status, headers and fields of its row and of the document, and no others', () => {
     const faults = byOperation((id, { reply }, row) => {
       const schema = answerOf(row) as object | undefined;
-      if (schema === undefined)
-        return [...compareWithDocument(id, reply).faults, ...(reply.text === '' ? [] : ['a body'])];
-      return [...compareWithDocument(id, reply).faults, ...faultsBy(schema, reply.body)];
+      const ofBody = schema ? faultsBy(schema, reply.body) : [reply.text];
+      return {
+        faults: [...compareWithDocument(id, reply).faults, ...ofBody].join(''),
+        limit: reply.headers.has('ratelimit'),
+      };
     });
-    expect(faults).toEqual(byOperation(() => []));
+    expect(faults).toEqual(byOperation((_, __, { access }) => ({ faults: '', limit: access !== 'public' })));
   });
 
   test('warns about each unknown query parameter and field', () => {
@@ -346,6 +355,14 @@ const refusals: Refused[] = [
     changed: asIn({ 'api-key': suspendedPartner.apiKey }),
     status: 403,
     code: 'partner_suspended',
+  },
+  {
+    title: 'with the key of an account that has used up its rate limit',
+    appliesTo: ({ access }) => access !== 'public',
+    changed: (example, { access }) =>
+      asIn({ 'api-key': (access === 'partner' ? exhaustedPartner : exhausted).apiKey })(example),
+    status: 429,
+    code: 'rate_limit_exceeded',
   },
   {
     title: 'with a key that has every permission but the one for the operation',
@@ -486,6 +503,8 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         cacheControl: headers.get('cache-control'),
         challenge: headers.get('www-authenticate'),
         hasEtag: headers.has('etag'),
+        hasLimit: headers.has('ratelimit'),
+        isRetried: headers.has('retry-after'),
         writes: writesIn(made),
         lines: made.lines.map((line) => line.status),
       };
@@ -496,6 +515,8 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         cacheControl: 'no-store',
         challenge: status === 401 ? 'ApiKey' : null,
         hasEtag: status === 412 && hasVersion(row.path),
+        hasLimit: row.access !== 'public' && status !== 401,
+        isRetried: status === 429,
         writes: [],
         lines: [status],
       };

@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { applyForm } from '../../setup/an-application.ts';
-import { setClock } from '../../setup/clock.ts';
 import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
 import { ownFiles } from '../../setup/own-files.ts';
-import { setIntakeCounts } from '../../setup/applications-in-table.ts';
 
 const SITE = 'https://jobs.example.com';
 const secrets = [1, 2].map(() => randomBytes(32).toString('hex'));
 const [secret = ''] = secrets;
 
-process.env['RATE_LIMITS'] = 'on';
 ownFiles();
 const service = await ownService();
 process.env['SITE_URL'] = SITE;
@@ -61,29 +56,6 @@ describe('a service with a separate address for its site', () => {
     log.mockRestore();
     expect(lines).toContain('showPosting');
     for (const proof of secrets) expect(lines).not.toContain(proof);
-  });
-
-  test('redirects a form that bypasses the CDN, and rate-limits forms from the CDN by the client address in a header', async () => {
-    setClock('2026-06-01T12:00:00Z');
-    const { acme, job } = await aPosting();
-    const send = (headers: Record<string, string>) =>
-      ask(`/jobs/${job.id}/apply`, {
-        method: 'POST',
-        body: applyForm({ email: `${crypto.randomUUID()}@example.com`, issued }),
-        headers,
-      });
-    const through = (address: string) => ({ 'x-proxy-proof': secret, 'cloudfront-viewer-address': address });
-    const form = await ask(`/jobs/${job.id}/apply`, { headers: { 'x-proxy-proof': secret } });
-    const [, issued] = /name="issued" value="([^"]+)"/.exec(await form.text()) ?? [];
-    setClock('2026-06-01T12:01:00Z');
-    expect((await send({ 'cloudfront-viewer-address': '203.0.113.9:1' })).status).toBe(308);
-    await send(through('203.0.113.7:50000'));
-    await setIntakeCounts(service.db)(HOURLY_APPLICATIONS.address.held);
-    const received = await send(through('[2001:db8::1]:50000'));
-    await send(through('203.0.113.7:50001'));
-    expect(received.headers.get('location')).toMatch(`${SITE}/application?token=`);
-    const { data } = (await acme.get('/applications')).body;
-    expect(data.map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'held']);
   });
 
   test('uses the address of the site for postings, and the address of the service for the API, which bypasses the CDN', async () => {

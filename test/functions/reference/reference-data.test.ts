@@ -78,15 +78,6 @@ describe.each(resources)('/%s', (resource) => {
       }
     },
   );
-
-  test.each(['0', '01', 'abc', '%2F', '2147483647', '2147483648'])(
-    '404s for the id %s, with entry_not_found',
-    async (id) => {
-      const { status, headers, body } = await anyone.get(`/${resource}/${id}`);
-      expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-      expect(body).toMatchObject({ code: 'entry_not_found', status: 404 });
-    },
-  );
 });
 
 describe('GET /locations/{id}', () => {

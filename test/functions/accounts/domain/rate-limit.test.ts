@@ -208,27 +208,6 @@ describe('a rate limit', () => {
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
   });
 
-  test('charges the cost of requests to the present lease, and takes a new lease only when too few requests remain', async () => {
-    const { spend, charge } = allowances();
-    const hash = crypto.randomUUID();
-    const limit = rateLimits.standard;
-    const store = inMemory();
-    let leases = 0;
-    const takeLease = (isDebit: boolean) => (fullAt: number, least: number) => {
-      leases += 1;
-      return store.lease(hash, { limit, fullAt, now: start, least, isDebit });
-    };
-    await spend(hash, { limit, now: start, requests: 1 }, takeLease(false));
-    expect(await charge(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
-      remaining: limit.quota - 30,
-    });
-    expect(leases).toBe(1);
-    expect(await charge(hash, { limit, now: start, requests: 5 }, takeLease(true))).toMatchObject({
-      remaining: limit.quota - 35,
-    });
-    expect(leases).toBe(2);
-  });
-
   test.each([
     ['standard', 150, 100, 1],
     ['standard', 687.5, 0, 5],
