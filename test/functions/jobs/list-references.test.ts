@@ -67,22 +67,14 @@ describe('the list of references', () => {
     expect(namesIn((await acme.get('/jobs/references')).body)).toEqual(['c']);
   });
 
-  test('filters by status, and returns each referenceId once for any page size', async () => {
-    const { acme } = await employerWith(names);
-    for (const status of statuses) {
-      const expected = sorted.filter((name) => statusAt(names.indexOf(name)) === status);
-      for (const limit of [1, 2, names.length]) {
-        expect(await walk(acme, `/jobs/references?status=${status}&limit=${limit}`)).toEqual(expected);
-      }
-    }
-  });
-
-  test('filters by prefix, also in combination with the parameters status and after', async () => {
+  test('filters by prefix and status, also in combination with after, and returns each referenceId once', async () => {
     const { acme } = await employerWith(names);
     for (const prefix of ['', 'a', 'aa', 'a&', 'é', '🙂', 'x']) {
       const expected = sorted.filter((name) => name.startsWith(prefix));
       const query = `prefix=${encodeURIComponent(prefix)}`;
       expect(await walk(acme, `/jobs/references?${query}&limit=2`)).toEqual(expected);
+      const drafts = expected.filter((name) => statusAt(names.indexOf(name)) === 'draft');
+      expect(await walk(acme, `/jobs/references?${query}&status=draft&limit=1`)).toEqual(drafts);
       for (const after of ['Z', 'a', 'aa', 'é', '🙂🙂']) {
         const place = Buffer.from(after);
         expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import { PublicJob } from '../../../schemas/public-job.ts';
-import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { aFullJob } from '../../setup/a-job.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -52,13 +52,5 @@ describe('GET /public/jobs/{id}', () => {
     const { job } = await service.employerWithJob(fields);
     const reply = await service.anyone.get(`/public/jobs/${job.id}`);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
-  });
-
-  test('304s for a client that has the current version, and needs no key', async () => {
-    const { acme, job } = await service.employerWithJob(aJob({ status: 'active' }));
-    const original = await service.anyone.get(`/public/jobs/${job.id}`);
-    const etag = original.headers.get('etag') ?? '';
-    expect((await service.anyone.get(`/public/jobs/${job.id}`, { 'if-none-match': etag })).status).toBe(304);
-    expect((await acme.get(`/public/jobs/${job.id}`)).text).toBe(original.text);
   });
 });

@@ -19,8 +19,8 @@ import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
 
-const jobAsking = async (questions: readonly unknown[]) => {
-  const { acme, job } = await service.employerWithJob({ status: 'active', questions });
+const jobAsking = async (questions: readonly unknown[], fields: object = {}) => {
+  const { acme, job } = await service.employerWithJob({ status: 'active', questions, ...fields });
   const form = `${service.origin}/jobs/${job.id}/apply`;
   return { acme, id: job.id as number, form, path: `/jobs/${job.id}` };
 };
@@ -38,9 +38,10 @@ const formWith = (answers: Answers, digest = '') => {
 const digestIn = (page: string) => /name="questions"\s+value="([0-9a-f]+)"/.exec(page)?.[1];
 
 /** Reads a form for its digest of the questions, and sends it with answers, as a browser does. */
-async function submit(form: string, answers: Answers, digest?: string) {
+async function submit(form: string, answers: Answers, digest?: string, email?: string) {
   const formDigest = digest ?? digestIn(await (await fetch(form)).text());
   const body = formWith(answers, formDigest);
+  if (email !== undefined) body.set('email', email);
   return sendForm(form, body);
 }
 
@@ -57,103 +58,80 @@ const formQuestions = questionOfEachType.map((question) => {
 /** A job with a question of every type, to which the tests send only applications that are refused. */
 const refusing = await jobAsking(questionOfEachType);
 
+/** Two questions in English and in French, and the same answers to them. */
+const bakeryQuestions = [
+  { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Early', 'Late'] },
+  { id: 'breads', text: 'Which breads?', type: 'choices', options: ['Rye', 'Corn'] },
+];
+const frenchQuestions = [
+  { id: 'shift', text: 'Quel quart ?', options: ['Tôt', 'Tard'] },
+  { id: 'breads', text: 'Quels pains ?', options: ['Seigle', 'Maïs'] },
+];
+const translations = { fr: { title: 'Boulangère', description: 'Pain', questions: frenchQuestions } };
+const english = { shift: 'Early', breads: ['Rye', 'Corn'] };
+const french = { shift: 'Tôt', breads: ['Seigle', 'Maïs'] };
+
 describe('answers to questions of every type', () => {
-  test('are stored with the questions of that time, whether sent as JSON, as form data or by the form', async () => {
+  test('are stored with the questions of that time, as JSON, as form data, by the form, with line breaks of Word and names with []', async () => {
     const { acme, id, form, path } = await jobAsking(questionOfEachType);
-    const reversed = toJsonAnswers(answersToAll).toReversed();
-    const json = await apply(service.anyone, id, { answers: reversed, email: 'json@example.org' });
+    const withVerticalTab = { ...answersToAll, why: answersToAll.why.replace('\n', '\v') };
+    const answers = toJsonAnswers(withVerticalTab).toReversed();
+    const json = await apply(service.anyone, id, { answers, email: 'json@example.org' });
     expect(json.status).toBe(201);
-    const body = formWith(answersToAll);
-    body.set('email', 'data@example.org');
     const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
-    expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
+    for (const end of ['', '[]']) {
+      const body = applyForm({ email: `data${end.length}@example.org` });
+      for (const [name, text] of toFormAnswers(answersToAll)) body.append(`${name}${end}`, text);
+      // The hidden field of a checkbox.
+      if (end) body.append('consent', 'false');
+      expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
+    }
     expect((await submit(form, answersToAll)).status).toBe(303);
     await acme.put(path, { questions: [] });
-    expect(await answersOf(acme)).toEqual([storedAnswers, storedAnswers, storedAnswers]);
+    expect(await answersOf(acme)).toEqual(Array(4).fill(storedAnswers));
   });
 
-  test('are stored in the candidate’s language, even if the employer’s system sends options in another language', async () => {
-    const shift = { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] };
-    const breads = { ...shift, id: 'breads', text: 'Which breads?', type: 'choices' };
-    const french = [
-      { id: 'shift', text: 'Quel quart ?', options: ['Jour', 'Nuit'] },
-      { id: 'breads', text: 'Quels pains ?', options: ['Seigle', 'Blé'] },
-    ];
-    const { acme, job } = await service.employerWithJob({
-      status: 'active',
-      language: 'en',
-      questions: [shift, breads],
-      translations: { fr: { title: 'Boulangère', description: 'Pain', questions: french } },
-    });
-    const form = `${service.origin}/jobs/${job.id}/apply?lang=fr`;
-    const page = await (await fetch(form)).text();
-    for (const words of ['Quel quart ?', 'Jour', 'Nuit', 'Quels pains ?', 'Seigle', 'Blé'])
-      expect(page).toContain(`<bdi lang="fr">${words}</bdi>`);
-    for (const words of ['Which', '>Day<', '>Night<']) expect(page).not.toContain(words);
-    const answers = { shift: 'Night', breads: ['Day', 'Night'] };
-    expect((await submit(form, answers)).status).toBe(303);
-    const send = (language: string, sent: Answers) =>
-      apply(service.anyone, job.id, { answers: toJsonAnswers(sent) }, { 'accept-language': language });
-    expect((await send('fr', { shift: 'Nuit' })).status).toBe(201);
-    expect((await send('fr', { shift: 'Night' })).status).toBe(201);
-    expect((await send('en', { shift: 'Night' })).status).toBe(201);
-    const refused = await send('fr', { shift: 'Soir' });
-    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'not_allowed' }]]);
-    const stored = (await answersOf(acme)).map((each: { question: { text: string }; value: unknown }[]) =>
-      each.map(({ question, value }) => [question.text, value]),
-    );
-    expect(stored).toEqual([
-      [
-        ['Quel quart ?', 'Nuit'],
-        ['Quels pains ?', ['Seigle', 'Blé']],
-      ],
-      [['Quel quart ?', 'Nuit']],
-      [['Which shift?', 'Night']],
-    ]);
-  });
-
-  test.each(
-    [undefined, 'en', 'fr', 'de'].flatMap((language) =>
-      [['Early', ['Rye', 'Corn']] as const, ['Tôt', ['Seigle', 'Maïs']] as const].map(
-        ([shift, breads]) => [language, shift, breads] as const,
-      ),
-    ),
-  )(
-    'are accepted in either wording by every door, whatever the language of the request: %s %s',
-    async (language, shift, breads) => {
-      const { acme, job } = await service.employerWithJob({
-        status: 'active',
-        language: 'en',
-        questions: [
-          { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Early', 'Late'] },
-          { id: 'breads', text: 'Which breads?', type: 'choices', options: ['Rye', 'Corn'] },
-        ],
-        translations: {
-          fr: {
-            title: 'Boulangère',
-            description: 'Pain',
-            questions: [
-              { id: 'shift', text: 'Quel quart ?', options: ['Tôt', 'Tard'] },
-              { id: 'breads', text: 'Quels pains ?', options: ['Seigle', 'Maïs'] },
-            ],
-          },
-        },
-      });
+  test.each([
+    [undefined, english],
+    ['en', english],
+    ['fr', french],
+    ['de', english],
+  ])(
+    'are accepted in either wording by every door, and stored in that of the candidate’s language: %s',
+    async (language, stored) => {
+      const { acme, id, form } = await jobAsking(bakeryQuestions, { language: 'en', translations });
       const headers = language === undefined ? {} : { 'accept-language': language };
-      const answers = { shift, breads };
-      const json = { answers: toJsonAnswers(answers), email: 'json@example.org' };
-      expect((await apply(service.anyone, job.id, json, headers)).status).toBe(201);
-      const form = `${service.origin}/jobs/${job.id}/apply${language ? `?lang=${language}` : ''}`;
-      expect((await submit(form, answers)).status).toBe(303);
-      const imported = { ...json, name: 'Zoë', email: 'import@example.org', coverLetter: 'Hello' };
-      expect((await acme.post(`/jobs/${job.id}/applications`, imported, headers)).status).toBe(201);
-      const labels = language === 'fr' ? ['Tôt', ['Seigle', 'Maïs']] : ['Early', ['Rye', 'Corn']];
+      const address = `${form}${language === undefined ? '' : `?lang=${language}`}`;
+      for (const [index, answers] of [english, french].entries()) {
+        const email = `${index}@example.org`;
+        const json = { answers: toJsonAnswers(answers), email };
+        expect((await apply(service.anyone, id, { ...json, name: 'Json' }, headers)).status).toBe(201);
+        expect((await submit(address, answers, undefined, email)).status).toBe(303);
+        const imported = { ...json, name: 'Zoë', coverLetter: 'Hello' };
+        expect((await acme.post(`/jobs/${id}/applications`, imported, headers)).status).toBe(201);
+      }
       const values = (await answersOf(acme)).map((each: { value: unknown }[]) =>
-        each.map(({ value }) => value),
+        each.map((one) => one.value),
       );
-      expect(values).toEqual([labels, labels, ['Early', ['Rye', 'Corn']]]);
+      const ofForms = Object.values(stored);
+      const ofImport = Object.values(english);
+      expect(values).toEqual([ofForms, ofForms, ofImport, ofForms, ofForms, ofImport]);
     },
   );
+
+  test('are asked in French only on the form in French, and refused in no wording of the job', async () => {
+    const { acme, id, form } = await jobAsking(bakeryQuestions, { language: 'en', translations });
+    const page = await (await fetch(`${form}?lang=fr`)).text();
+    for (const words of ['Quel quart ?', 'Tôt', 'Tard', 'Quels pains ?', 'Seigle', 'Maïs'])
+      expect(page).toContain(`<bdi lang="fr">${words}</bdi>`);
+    for (const words of ['Which', '>Early<', '>Late<']) expect(page).not.toContain(words);
+    const send = (shift: string) =>
+      apply(service.anyone, id, { answers: toJsonAnswers({ shift }) }, { 'accept-language': 'fr' });
+    const refused = await send('Soir');
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'not_allowed' }]]);
+    expect((await send('Early')).status).toBe(201);
+    expect(await answersOf(acme)).toMatchObject([[{ question: { text: 'Quel quart ?' }, value: 'Tôt' }]]);
+  });
 
   test('are empty when an optional question is left blank', async () => {
     const questions = questionOfEachType.map((question) => ({ ...question, required: false }));
@@ -163,24 +141,6 @@ describe('answers to questions of every type', () => {
     expect((await apply(service.anyone, id, { answers })).status).toBe(201);
     expect((await submit(form, empty)).status).toBe(303);
     expect(await answersOf(acme)).toEqual([[], []]);
-  });
-
-  test('keep their line breaks as line feeds, also those of Word', async () => {
-    const { acme, id } = await jobAsking(questionOfEachType);
-    const answers = toJsonAnswers({ ...answersToAll, why: 'One\vTwo' });
-    expect((await apply(service.anyone, id, { answers })).status).toBe(201);
-    const [stored] = await answersOf(acme);
-    expect(stored).toContainEqual(expect.objectContaining({ value: 'One\nTwo' }));
-  });
-
-  test('can be sent with field names that end in [], and consent with the hidden field of its checkbox', async () => {
-    const { acme, id } = await jobAsking(questionOfEachType);
-    const body = applyForm({ email: 'list@example.org' });
-    for (const [name, text] of toFormAnswers(answersToAll)) body.append(`${name}[]`, text);
-    body.append('consent', 'false');
-    const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
-    expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
-    expect(await answersOf(acme)).toEqual([storedAnswers]);
   });
 
   test.each([

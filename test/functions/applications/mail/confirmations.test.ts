@@ -354,22 +354,4 @@ describe('a confirmation that bounces', () => {
     const [page = ''] = linksOf(mail?.text);
     expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
   });
-
-  // An automatic reply is a transient bounce.
-  test.each<[types: string[], state: string, bounceSubType?: string]>([
-    [['Send', 'Delivery', 'Bounce'], 'delivered'],
-    [['Bounce', 'Delivery', 'Send'], 'delivered'],
-    [['Send', 'Bounce'], 'failed'],
-    [['Bounce'], 'failed', 'MailboxFull'],
-    [['Send', 'Delivery', 'Complaint'], 'complained'],
-  ])(
-    'ends in the state of its events, in any order: %j as %s',
-    async (types, state, bounceSubType = 'General') => {
-      const { id, confirmation } = await applied(await openJob());
-      await runConfirmations();
-      const automatic = { bounce: { bounceType: 'Transient', bounceSubType } };
-      for (const type of [...types, ...types]) await report(id, type, automatic);
-      expect(await confirmation()).toBe(state);
-    },
-  );
 });

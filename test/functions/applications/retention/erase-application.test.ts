@@ -193,13 +193,6 @@ describe('DELETE /applications/{id}', () => {
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
   });
-
-  test('is still needed after the job is deleted, because the applications remain', async () => {
-    const { acme, job, id } = await received();
-    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
-    expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
-    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toHaveLength(1);
-  });
 });
 
 describe('GET /applications/{id}/resume', () => {
