@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { recordFiltersOf, scheduleOf, serviceFunctions } from '../../lib/functions.ts';
 import { stackParts } from '../../lib/stack-names.ts';
-import { baseUrlOf } from '../../lib/stages.ts';
+import { baseUrlOf, type Stage } from '../../lib/stages.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import {
+  alarmsOf,
   apiAddress,
   arnOf,
   behind,
@@ -195,5 +196,44 @@ describe('a stage', () => {
         expect.stringMatching(/^FunctionsSubmitApplyForm/),
       ]),
     );
+  });
+});
+
+describe('a stage without mailDomain', () => {
+  const maximal = synthesiseWith(everyOption);
+  const stack = synthesiseWith({ ...everyOption, mailDomain: undefined } as unknown as Partial<Stage>);
+  const senders = ['SendApplications', 'SendConfirmations', 'SendNotices'];
+
+  test('has no identity, grants no function that sends mail, and says so at synthesis', () => {
+    expect(stack.ofType('AWS::SES::EmailIdentity')).toEqual([]);
+    expect(Object.keys(stack.outputs.data).filter((name) => name.startsWith('Dkim'))).toEqual([]);
+    expect(JSON.stringify(stack.resources)).not.toContain('ses:Send');
+    expect(stack.notes).toContainEqual(expect.stringContaining('has no mailDomain'));
+  });
+
+  test('runs every schedule but those that send mail, which stays in its queue', () => {
+    const idle = serviceFunctions.filter(
+      ({ id, settings: names }) =>
+        names.includes('MAIL_FROM') || schedulesOf(stack, id).some(({ State }) => State === 'DISABLED'),
+    );
+    expect(idle.map(({ id }) => id)).toEqual(senders);
+    for (const id of senders) {
+      expect(schedulesOf(stack, id)).toMatchObject([{ State: 'DISABLED' }]);
+      expect(variablesOf(stack, id)).not.toHaveProperty('MAIL_FROM');
+    }
+  });
+
+  test('has no alarm about mail, and every other alarm', () => {
+    const ofMail = alarmsOf(maximal).filter((name) => !alarmsOf(stack).includes(name));
+    expect(ofMail.toSorted()).toEqual([
+      'ApplicationsUndelivered',
+      'ApplicationsUnsent',
+      'ConfirmationsUnfinished',
+      'LinksUnfinished',
+      'MailBounces',
+      'MailComplaints',
+      'MailEventDeadLetters',
+      'SendMissing',
+    ]);
   });
 });
