@@ -106,31 +106,6 @@ describe('a translation', () => {
     });
   });
 
-  test.each<[violation: string, path: string, questions: object[]]>([
-    ['question_unknown', '0/id', [{ ...quart, id: 'years' }]],
-    ['repeated', '1/id', [quart, quart]],
-    ['too_few', '0/options', [{ ...quart, options: ['Jour'] }]],
-    ['too_few', '0/options', [{ id: 'shift', text: 'Quel quart ?' }]],
-    ['too_many', '0/options', [{ ...quart, options: ['Jour', 'Nuit', 'Soir'] }]],
-    ['repeated', '0/options/1', [{ ...quart, options: ['Jour', 'Jour'] }]],
-    ['required', '0/text', [{ id: 'shift', options: ['Jour', 'Nuit'] }]],
-    ['malformed', '0/id', [{ ...quart, id: 'le quart' }]],
-    ['wrong_type', '1', [quart, null as never]],
-  ])(
-    'is rejected (400) with the violation %s at %s when a translated question is invalid',
-    async (code, path, questions) => {
-      const acme = jobsInMemory();
-      const translations = { fr: { ...french, questions } };
-      const { status, body } = await acme.post(
-        '/jobs',
-        aJob({ ...english, questions: [shift], translations }),
-      );
-      const pointer = `/translations/fr/questions/${path}`;
-      expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
-      expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]/);
-    },
-  );
-
   test('accepts the maximum number of questions and options of a job', async () => {
     const acme = jobsInMemory();
     const options = Array.from({ length: 50 }, (_, index) => `Option ${index}`);

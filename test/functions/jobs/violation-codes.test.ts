@@ -8,6 +8,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { apply, aResume } from '../../setup/an-application.ts';
 import { realLogo } from '../../setup/logos.ts';
 import { textsInOtherEncodings, smallestFiles, withMacros } from '../../setup/resumes.ts';
+import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import type { Client, Reply } from '../../setup/http-client.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -18,8 +19,8 @@ type Call = (acme: Client, headers?: Record<string, string>) => Promise<Reply>;
 
 const creation =
   (fields: Record<string, unknown>): Call =>
-  (acme, headers) =>
-    acme.post('/jobs', aJob(fields), headers);
+  (_, headers) =>
+    jobsInMemory().post('/jobs', aJob(fields), headers);
 
 /** An application for a job of the employer. */
 const application =
@@ -59,6 +60,8 @@ const inToronto = {
   vacancy: 'existing',
   usesAi: false,
 };
+
+const employer = await service.newEmployer();
 
 /** For each code, a request that breaks only the rule of the code. Strict handling turns warnings into violations. */
 const requests: Record<ViolationCode, Call> = {
@@ -127,7 +130,7 @@ describe('the violation code', () => {
   test.each(Object.entries(requests))(
     '%s is the only one in the response to a request that breaks only its rule',
     async (code, send) => {
-      const reply = await send(await service.newEmployer(), { prefer: 'handling=strict' });
+      const reply = await send(employer, { prefer: 'handling=strict' });
       expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
     },
   );
@@ -137,7 +140,7 @@ describe('the code of the warning', () => {
   test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
     '%s is in the response to a request that succeeds',
     async (code) => {
-      const { status, headers } = await requests[code](await service.newEmployer());
+      const { status, headers } = await requests[code](employer);
       expect(status).toBeLessThan(300);
       expect(headers.get('job-warning')).toMatch(new RegExp(`^${code};`));
     },

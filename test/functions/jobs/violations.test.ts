@@ -28,6 +28,13 @@ const withQuestions = (...questions: object[]) => ({
 });
 const choice = (options: string[]) => withQuestions({ type: 'choice', options });
 const DAY = { type: 'date' };
+const SHIFT = { id: 'shift', text: 'Quel quart ?', options: ['Jour', 'Nuit'] };
+/** A job that asks which shift, and the translations of its questions. */
+const translated = (...questions: unknown[]) => ({
+  ...withQuestions({ id: 'shift', type: 'choice', options: ['Day', 'Night'] }),
+  ...french({ title: 'Cuisinier', description: 'Vous cuisinez.', questions }),
+});
+const inFrench = (rest: string) => `/translations/fr/questions/${rest}`;
 
 const repeated = 'must not be there a second time.';
 const otherLanguage = 'must have one language, en or fr, other than that of title and description.';
@@ -67,6 +74,15 @@ const cases: Case[] = [
   ['/translations/fr/title', 'malformed', /^must be one line/, french({ ...FRENCH, title: 'A\0' })],
   ['/translations/fr/description', 'malformed', badText, french({ ...FRENCH, description: 'A\0' })],
   ['/translations/fr/description', 'blank', blank, french({ ...FRENCH, description: '<p> </p>' })],
+  [inFrench('0/id'), 'question_unknown', /./, translated({ ...SHIFT, id: 'years' })],
+  [inFrench('1/id'), 'repeated', repeated, translated(SHIFT, SHIFT)],
+  [inFrench('0/options'), 'too_few', /./, translated({ ...SHIFT, options: ['Jour'] })],
+  [inFrench('0/options'), 'too_few', /./, translated({ ...SHIFT, options: undefined })],
+  [inFrench('0/options'), 'too_many', /./, translated({ ...SHIFT, options: ['Jour', 'Nuit', 'Soir'] })],
+  [inFrench('0/options/1'), 'repeated', repeated, translated({ ...SHIFT, options: ['Jour', 'Jour'] })],
+  [inFrench('0/text'), 'required', 'is required.', translated({ ...SHIFT, text: undefined })],
+  [inFrench('0/id'), 'malformed', badId, translated({ ...SHIFT, id: 'le quart' })],
+  [inFrench('1'), 'wrong_type', 'must be an object.', translated(SHIFT, null)],
   ['/language', 'not_allowed', 'must be one of en, fr.', { language: 'de' }],
   ['/benefits/0', 'malformed', /^must be one line/, { benefits: [' '] }],
   ['/questions/0/id', 'malformed', badId, withQuestions({ ...DAY, id: 'a.b' })],

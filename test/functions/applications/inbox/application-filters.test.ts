@@ -3,7 +3,7 @@ import { hashCandidate } from '../../../../functions/applications/application/ap
 import { decryptOwnNumber } from '../../../../functions/applications/application/application.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
-import { apply, listedIds } from '../../../setup/an-application.ts';
+import { listedIds } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
@@ -128,21 +128,6 @@ test('lists by stage what version 1.2 has stored and changed, which leaves no st
   expect([await at('interview'), await at('new')]).toEqual([[id], [other]]);
   await acme.put(`/applications/${id}`, { stage: 'offer' });
   expect([await at('interview'), await at('offer')]).toEqual([[], [id]]);
-});
-
-test('is empty after all applications with the address are erased', async () => {
-  const { acme, job } = await service.employerWithJob({ status: 'active' });
-  for (const coverLetter of ['I bake.', 'I bake well.']) {
-    await apply(service.anyone, job.id, { email: 'gone@example.net', coverLetter });
-  }
-  const list = '/applications?email=GONE@example.net';
-  const ids = await listedIds(acme, list);
-  expect(ids).toHaveLength(2);
-  for (const id of ids) {
-    await acme.delete(`/applications/${id}`);
-    expect(await listedIds(acme, list)).not.toContain(id);
-  }
-  expect(await listedIds(acme, list)).toEqual([]);
 });
 
 test.each([

@@ -209,13 +209,6 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     }
   });
 
-  test('404 when the employer has neither the job nor applications for the job', async () => {
-    const { job } = await service.employerWithJob();
-    const stranger = await service.newEmployer();
-    const { status, body } = await stranger.get(`/jobs/${job.id}/applications`);
-    expect([status, body.code]).toEqual([404, 'job_not_found']);
-  });
-
   test('count the candidates who followed the link from a job to the employer’s website', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const list = `/jobs/${job.id}/applications`;

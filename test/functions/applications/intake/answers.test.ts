@@ -335,14 +335,6 @@ describe('the limits of answers', () => {
   });
 });
 
-test('an application that differs only in its answers is stored as a second application', async () => {
-  const { acme, id } = await jobAsking(questionOfEachType);
-  for (const years of [1, 2, 2]) {
-    await apply(service.anyone, id, { answers: toJsonAnswers({ ...answersToAll, years }) });
-  }
-  expect(await answersOf(acme)).toHaveLength(2);
-});
-
 test('the candidate’s page shows the answers of the application', async () => {
   const { form } = await jobAsking(questionOfEachType);
   const digest = digestIn(await (await fetch(form)).text());

@@ -61,7 +61,9 @@ describe('applications from one address', () => {
     const listed = () => statesOf(acme);
 
     // Repeated requests count towards the limit, but store one application.
-    for (let count = 0; count < address.held; count += 1) expect((await send()).status).toBe(201);
+    await send();
+    await setCounts(address.held - 1);
+    expect((await send()).status).toBe(201);
     const { status, body } = await send({ name: 'The next one' });
     expect([status, Object.keys(body)]).toEqual([201, ['id', 'receivedAt']]);
     expect(await listed()).toEqual(['queued', 'held']);
@@ -148,45 +150,40 @@ async function openForm(at: string) {
   return { acme, job, issued: issuedIn(await page.text()) };
 }
 
-test.each([
-  ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
-  ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
-])(
-  'a form that exceeds the limit is shown again with the typed fields and the upload, in %s',
-  async (language, why, again, at) => {
-    const { acme, job, issued } = await openForm(at);
-    const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
-    setClock(Date.parse(at) + 60_000);
-    await send(job.id, issued, { name: 'The first one' });
-    await setCounts(address.refused);
-    for (const attempt of ['counted', 'known']) {
-      const body = applyForm({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
-      const url = `${service.origin}/jobs/${job.id}/apply`;
-      const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': language } });
-      const text = await reply.text();
-      expect([attempt, reply.status]).toEqual([attempt, 429]);
-      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-      for (const expectedText of [
-        why,
-        again,
-        candidate.email,
-        candidate.coverLetter,
-        `value="${issued}"`,
-        ' checked',
-      ]) {
-        expect(text).toContain(expectedText);
-      }
+test('a form that exceeds the limit is shown again in its language, with the typed fields and the upload', async () => {
+  const hint = 'Veuillez choisir le fichier de nouveau';
+  const at = '2026-06-02T12:10:00Z';
+  const { acme, job, issued } = await openForm(at);
+  const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
+  setClock(Date.parse(at) + 60_000);
+  await send(job.id, issued, { name: 'The first one' });
+  await setCounts(address.refused);
+  for (const attempt of ['counted', 'known']) {
+    const body = applyForm({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
+    const url = `${service.origin}/jobs/${job.id}/apply`;
+    const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'fr' } });
+    const text = await reply.text();
+    expect([attempt, reply.status]).toEqual([attempt, 429]);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const expectedText of [
+      'Il y a eu trop de candidatures',
+      hint,
+      candidate.email,
+      candidate.coverLetter,
+      `value="${issued}"`,
+      ' checked',
+    ]) {
+      expect(text).toContain(expectedText);
     }
-    const withUpload = await send(job.id, issued, { resume: file });
-    const returnedForm = withUpload.text;
-    expect([withUpload.status, uploadInForm(returnedForm)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
-    for (const sentence of ['Please choose the file again', again])
-      expect(returnedForm).not.toContain(sentence);
-    setClock(Date.parse(at) + 60 * 60 * 1_000);
-    expect((await send(job.id, issued, { resume: file })).status).toBe(303);
-    expect(await statesOf(acme)).toHaveLength(2);
-  },
-);
+  }
+  const withUpload = await send(job.id, issued, { resume: file });
+  const returnedForm = withUpload.text;
+  expect([withUpload.status, uploadInForm(returnedForm)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
+  for (const sentence of ['Please choose the file again', hint]) expect(returnedForm).not.toContain(sentence);
+  setClock(Date.parse(at) + 60 * 60 * 1_000);
+  expect((await send(job.id, issued, { resume: file })).status).toBe(303);
+  expect(await statesOf(acme)).toHaveLength(2);
+});
 
 describe('the minimum time for filling in the form', () => {
   const issuedAt = '2026-06-01T19:10:00Z';

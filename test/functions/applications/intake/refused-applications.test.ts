@@ -21,79 +21,60 @@ const json = (fields: Record<string, unknown>): Sent => ({
   headers: { 'content-type': 'application/json' },
 });
 
-/** An unreadable body, for requests that must be refused before the body is read. */
-const unreadable: Sent = { ...json({}), body: '{' };
-
-const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
-
 function twoFiles(): FormData {
   const form = applyForm({ subject: undefined });
   for (const name of ['a.txt', 'b.txt']) form.append('resume', new File(['Boulangère'], name));
   return form;
 }
 
+const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
+const tooLarge = Buffer.alloc(RESUME_MAX_BYTES + 1, 'a');
+const cutOff = smallestFiles.pdf.subarray(0, 20);
+const namedBy = (local: string, domain: string) => ({ email: `${local}@${domain}` });
+
+/** What is wrong, the fields of a JSON body, and the violation. */
+const invalid: [what: string, fields: Record<string, unknown>, violation: string][] = [
+  ['no name', { name: undefined }, '/name required'],
+  ['a name of 129 characters', { name: 'é'.repeat(129) }, '/name too_long'],
+  ['a name with a header of a mail', { name: 'Zoé\r\nBcc: everyone@example.com' }, '/name malformed'],
+  ['several e-mail addresses', { email: 'zoe@example.com, everyone@example.com' }, '/email malformed'],
+  // It is another sender to a reader.
+  ['an encoded word', namedBy('=?utf-8?q?ceo=40acme.example?=', 'evil.example'), '/email malformed'],
+  ['an e-mail address of 255 characters', namedBy('a'.repeat(243), 'example.com'), '/email too_long'],
+  ['neither a letter nor a résumé', { coverLetter: ' \n \u200B', resume: null }, '/resume required'],
+  ['a letter with a control character', { coverLetter: 'a\u0001b', resume: null }, '/coverLetter malformed'],
+  ['consent that is not given', { consent: false }, '/consent consent_required'],
+  ['consent that is missing', { consent: undefined }, '/consent required'],
+  ['consent that is not true or false', { consent: 'yes' }, '/consent wrong_type'],
+  ['a file without content', { resume: aResume('a.pdf', Buffer.alloc(0)) }, '/resume file_empty'],
+  ['a file without a name', { resume: { content: '' } }, '/resume/fileName required'],
+  ['a file of 4,000,001 bytes', { resume: aResume('a.txt', tooLarge) }, '/resume file_too_large'],
+  ['a file that is cut off', { resume: aResume('a.pdf', cutOff) }, '/resume file_content'],
+  ['a .docx file with a VBA project', { resume: aResume(...macros) }, '/resume file_macros'],
+  [
+    'malformed base64',
+    { resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } },
+    '/resume/content malformed',
+  ],
+];
+
 /** A name, the request, the expected status, code and violations, and the fields of the job. */
 type Case = [what: string, sent: Sent, response: string, job?: Record<string, unknown>];
 
-const broken = (violation: string) => `400 validation_failed: ${violation}`;
-
-const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
 const cases: Case[] = [
-  ['no name', json({ name: undefined }), broken('/name required')],
-  ['a name of 129 characters', json({ name: 'é'.repeat(129) }), broken('/name too_long')],
-  [
-    'a name with a line break, which could add a header to the mail',
-    json({ name: 'Zoé\r\nBcc: everyone@example.com' }),
-    broken('/name malformed'),
-  ],
-  [
-    'an e-mail address that is none, or several',
-    json({ email: 'zoe@example.com, everyone@example.com' }),
-    broken('/email malformed'),
-  ],
-  [
-    'an e-mail address with an encoded word, another sender to a reader',
-    json({ email: '=?utf-8?q?ceo=40acme.example?=@evil.example' }),
-    broken('/email malformed'),
-  ],
-  [
-    'an e-mail address of 255 characters',
-    json({ email: `${'a'.repeat(243)}@example.com` }),
-    broken('/email too_long'),
-  ],
-  [
-    'neither a letter nor a résumé',
-    json({ coverLetter: ' \n \u200B', resume: null }),
-    broken('/resume required'),
-  ],
-  ['consent that is not given', json({ consent: false }), broken('/consent consent_required')],
-  ['consent that is missing', json({ consent: undefined }), broken('/consent required')],
-  ['consent that is not true or false', json({ consent: 'yes' }), broken('/consent wrong_type')],
-  ['a file without content', withFile('a.pdf', Buffer.alloc(0)), broken('/resume file_empty')],
-  ['a file without a name', json({ resume: { content: '' } }), broken('/resume/fileName required')],
-  [
-    'a file of more than 3.8 MB: of 4,000,001 bytes',
-    withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
-    broken('/resume file_too_large'),
-  ],
-  [
-    'a file that is not what its ending says, or is cut off',
-    withFile('a.pdf', smallestFiles.pdf.subarray(0, 20)),
-    broken('/resume file_content'),
-  ],
-  ['a file with macros: a .docx with a VBA project', withFile(...macros), broken('/resume file_macros')],
-  [
-    'a file whose base64 is not valid',
-    json({ resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }),
-    broken('/resume/content malformed'),
-  ],
-  ['two files', { body: twoFiles() }, broken('/resume wrong_type')],
+  ...invalid.map(([what, fields, violation]): Case => [
+    what,
+    json(fields),
+    `400 validation_failed: ${violation}`,
+  ]),
+  ['two files', { body: twoFiles() }, '400 validation_failed: /resume wrong_type'],
   [
     'a body of more than 6,000,000 bytes',
-    { ...json({}), body: JSON.stringify({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }) },
+    json({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }),
     '413 content_too_large',
   ],
-  ['a posting that is closed', unreadable, '410 job_closed', { status: 'archived' }],
+  // Its body must not be read.
+  ['a posting that is closed', { ...json({}), body: '{' }, '410 job_closed', { status: 'archived' }],
 ];
 
 const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;

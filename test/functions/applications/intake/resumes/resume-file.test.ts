@@ -90,11 +90,14 @@ test.each([
 
 const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}}`, 'latin1');
 const odtContent = (xml: string) => odt({ 'Object 1/content.xml': xml });
+const template = (address: string, prefix?: string) => docxWithRelation('attachedTemplate', address, prefix);
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
 const SCRIPT = '<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\)) >>';
 
-const active: [what: string, type: string, bytes: Buffer][] = [
+type Row = [what: string, type: string, bytes: Buffer];
+
+const active: Row[] = [
   ['a project whose name is in lower case', 'doc', oleFile('WordDocument', '_vba_project')],
   ['only the storages of a project', 'doc', oleFile('WordDocument', 'Macros', 'VBA')],
   ['a storage of a project in mixed case', 'doc', oleFile('worddocument', 'Vba')],
@@ -112,16 +115,8 @@ const active: [what: string, type: string, bytes: Buffer][] = [
     'file:///\\\\example.org\\a',
     'file:////example.org/a',
     'file://example.org/a.dotm',
-  ].map((address): [string, string, Buffer] => [
-    'a template elsewhere',
-    'docx',
-    docxWithRelation('attachedTemplate', address),
-  ]),
-  [
-    'a template with a prefix',
-    'docx',
-    docxWithRelation('attachedTemplate', 'mhtml:http://example.org/a', 'r:'),
-  ],
+  ].map((address): Row => ['a template elsewhere', 'docx', template(address)]),
+  ['a template with a prefix', 'docx', template('mhtml:http://example.org/a', 'r:')],
   ['an embedded object', 'docx', docxWithRelation('oleObject', 'embeddings/oleObject1.bin')],
   ['a document to insert', 'docx', docxWithRelation('aFChunk', 'a.mht')],
   ['another document', 'docx', docxWithRelation('subDocument', 'https://example.org/a.docx')],
@@ -132,11 +127,9 @@ const active: [what: string, type: string, bytes: Buffer][] = [
   ['an event', 'odt', odtContent('<a><script:event-listener script:event-name="dom:load"/></a>')],
   ['an event with another prefix', 'odt', odtContent('<a><s:event-listener/></a>')],
   ['an embedded object', 'odt', odtContent('<a><draw:object-ole xlink:href="./Object 2"/></a>')],
-  ...['applet', 'plugin', 'floating-frame'].map((name): [string, string, Buffer] => [
-    `an element ${name}`,
-    'odt',
-    odtContent(`<a><draw:${name} xlink:href="./Object 2"/></a>`),
-  ]),
+  ...['applet', 'plugin', 'floating-frame'].map((name): Row => {
+    return [`an element ${name}`, 'odt', odtContent(`<a><draw:${name} xlink:href="./Object 2"/></a>`)];
+  }),
   ['a link to a macro', 'odt', odtContent('<a xlink:href="vnd.sun.star.&#115;cript:a.py$b"/>')],
   ['an object', 'rtf', rtf('{\\object\\objemb{\\*\\objdata 01050000}}')],
   ['only the data of an object', 'rtf', rtf('{\\*\\objdata0\r\n0105}')],
@@ -166,7 +159,7 @@ test.each(active)('a file with active content is refused: %s (%s)', (_, type, by
   expect(violationCodeOf(`a.${type}`, bytes)).toBe('file_macros');
 });
 
-const harmless: [what: string, type: string, bytes: Buffer][] = [
+const harmless: Row[] = [
   ['a link', 'docx', docxWithRelation('hyperlink', 'https://example.org/?a=1&amp;b=2')],
   ['a linked picture', 'docx', docxWithRelation('image', 'https://example.org/a.png')],
   ['the workbook of a chart', 'docx', docxWith(['word/embeddings/Microsoft_Excel_Sheet.xlsx', 'PK'])],
@@ -177,11 +170,7 @@ const harmless: [what: string, type: string, bytes: Buffer][] = [
     'C:\\CV.dotx',
     '/Users/zoe/CV.dotx',
     '',
-  ].map((path): [string, string, Buffer] => [
-    'a template of one’s own',
-    'docx',
-    docxWithRelation('attachedTemplate', path),
-  ]),
+  ].map((path): Row => ['a template of one’s own', 'docx', template(path)]),
   ['a template of one’s own', 'rtf', rtf("{\\*\\template C:\\\\Users\\\\Zo\\'e9\\\\Normal.dotm}")],
   ['the template that Word has', 'rtf', rtf('{\\*\\template Normal.dotm}')],
   ['words about objects', 'rtf', rtf('Objective: \\i object\\i0  and \\objects')],
@@ -226,7 +215,7 @@ function changedDocx(change: (bytes: Buffer) => void): Buffer {
   return bytes;
 }
 
-const ambiguous: [what: string, type: string, bytes: Buffer][] = [
+const ambiguous: Row[] = [
   [
     'another name at the front than in the directory',
     'docx',
