@@ -1003,18 +1003,18 @@ describe('the alarms', () => {
   });
 });
 
-describe('a stage', () => {
-  /** The deletion policies that resources of a stage have instead of `Delete`, by type. */
-  const retention = ({ resources }: Synthesised) =>
-    Object.fromEntries(
-      [...Map.groupBy(Object.values(resources), ({ Type }) => Type.replace('AWS::', ''))].flatMap(
-        ([type, all]) => {
-          const policies = new Set(all.map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy));
-          return policies.size === 1 && policies.has('Delete') ? [] : [[type, [...policies]]];
-        },
-      ),
-    );
+/** The deletion policies that resources of a stage have instead of `Delete`, by type. */
+const retention = ({ resources }: Synthesised) =>
+  Object.fromEntries(
+    [...Map.groupBy(Object.values(resources), ({ Type }) => Type.replace('AWS::', ''))].flatMap(
+      ([type, all]) => {
+        const policies = new Set(all.map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy));
+        return policies.size === 1 && policies.has('Delete') ? [] : [[type, [...policies]]];
+      },
+    ),
+  );
 
+describe('a stage', () => {
   test('with retained data is protected from deletion, and a deletion leaves its data, but not the rollback of a failed first deployment', () => {
     const ofData = { 'DynamoDB::Table': [RETAINED], 'S3::Bucket': [RETAINED], 'Logs::LogGroup': [RETAINED] };
     expect(retention(prod)).toEqual(ofData);

@@ -26,12 +26,6 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const list: Entry[] = [];
-  for await (const entry of entries) list.push(entry);
-  return list;
-}
-
 describe('the API key is sent only to the address of the client', () => {
   test('even when the links in lists have a different address, and the lists are still read to the end', async () => {
     const ids = ['A b&é', 'B b&é'];
@@ -47,9 +41,9 @@ describe('the API key is sent only to the address of the client', () => {
       client.jobs.listAllReferences({ limit: 1 }),
     ];
     for (const list of lists) {
-      const listed = (await all<{ referenceId: string | null }>(list)).map(({ referenceId }) => referenceId);
+      const listed = await Array.fromAsync<{ referenceId: string | null }>(list);
       expect(listed).toHaveLength(ids.length);
-      expect(new Set(listed)).toEqual(new Set(ids));
+      expect(new Set(listed.map(({ referenceId }) => referenceId))).toEqual(new Set(ids));
     }
     expect(recorded).toEqual([]);
   });

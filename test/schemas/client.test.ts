@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
@@ -12,6 +9,7 @@ import {
   PositionType,
   ProblemError,
   SalaryPeriod,
+  type Client,
   type JobCreate,
   type OperationId,
 } from '../../schemas/client/index.ts';
@@ -20,6 +18,7 @@ import { operationGuide } from '../../schemas/operation-guide.ts';
 import { documentedOperations } from '../../schemas/operation-schemas.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { startServer } from '../setup/local-server.ts';
 import { realLogo } from '../setup/logos.ts';
 import { createPartner } from '../setup/partners.ts';
 import { sharedService } from '../setup/shared-service.ts';
@@ -32,6 +31,8 @@ async function newClient() {
 }
 
 const job = (overrides: Partial<JobCreate> = {}) => aJob(overrides) as JobCreate;
+
+const ann = { name: 'Ann', email: 'ann@example.org', coverLetter: 'I bake.', consent: true } as const;
 
 /** The error of a rejected promise. */
 const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
@@ -47,11 +48,11 @@ const errorAt = async (url: string, fetch = globalThis.fetch) =>
 const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => servedBy === undefined);
 
 /** A client that answers every request with 204, and its requests. */
-function recordingClient() {
+function recordingClient(apiKey: string | undefined) {
   const requests: Request[] = [];
   const client = createClient({
     url: `https://jobs.example.com${BASE_PATH}/`,
-    apiKey: 'jps_key',
+    apiKey,
     fetch: async (url, init) => {
       requests.push(new Request(url, init));
       return new Response(null, { status: 204 });
@@ -88,42 +89,31 @@ describe('the operations', () => {
     }
   });
 
-  describe.each(rows)('%s', (id, { method, path, bytes }) => {
-    const { body, parameters = {} } = operationGuide[id as OperationId];
-    const file = bytes && { file: realLogo('chromium.png').bytes, mediaType: 'image/png' };
-    const { id: entry, ...query } = parameters;
-
-    test('is a method of a resource that takes the id, the body or query, and the options', async () => {
-      const { client, sent } = recordingClient();
+  test.each(rows)(
+    '%s is a method of a resource that takes the id, the body or query, and the options',
+    async (id, { method, path, bytes }) => {
+      const { body, parameters = {} } = operationGuide[id as OperationId];
+      const file = bytes && { file: realLogo('chromium.png').bytes, mediaType: 'image/png' };
+      const { id: entry, ...query } = parameters;
+      const { client, sent } = recordingClient('jps_key');
       const [resource = '', methodName = ''] = methodsOf.get(id) ?? [];
-      const methods = client[resource as 'jobs'] as unknown as Record<
-        string,
-        (...inputs: unknown[]) => Promise<unknown>
-      >;
-      const inputs = [
-        entry,
-        body,
-        file?.file,
-        file?.mediaType,
-        documentedOperations[id as OperationId].query && query,
-      ];
+      type Method = (...inputs: unknown[]) => Promise<unknown>;
+      const methods = client[resource as 'jobs'] as unknown as Record<string, Method>;
+      const hasQuery = documentedOperations[id as OperationId].query;
+      const inputs = [entry, body, file?.file, file?.mediaType, hasQuery && query];
       await methods[methodName]?.(...inputs.filter(Boolean), { prefer: 'handling=strict' });
       const [request] = sent;
       const { pathname, searchParams } = new URL(request?.url ?? '');
-      expect([request?.method, pathname]).toEqual([
-        method,
-        `${BASE_PATH}${path.replace('{id}', String(entry))}`,
-      ]);
+      const filledPath = path.replace('{id}', String(entry));
+      expect([request?.method, pathname]).toEqual([method, `${BASE_PATH}${filledPath}`]);
       const received = Buffer.from((await request?.arrayBuffer()) ?? new ArrayBuffer(0));
       const expectedBody = Buffer.from(file?.file ?? (body === undefined ? '' : JSON.stringify(body)));
       expect(received.equals(expectedBody)).toBe(true);
       if (file) expect(request?.headers.get('content-type')).toBe(file.mediaType);
-      expect(Object.fromEntries(searchParams)).toEqual(
-        Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-      );
+      expect([...searchParams]).toEqual(Object.entries(query).map(([name, value]) => [name, String(value)]));
       expect(request?.headers.get('prefer')).toBe('handling=strict');
-    });
-  });
+    },
+  );
 
   test('set a logo byte for byte from a Buffer, an ArrayBuffer or a Blob, and delete it', async () => {
     const client = await newClient();
@@ -211,36 +201,22 @@ describe('the operations', () => {
     expect(secret).not.toBe(String(id));
     await client.jobs.update(id, { confidential: false });
     expect((await client.publicJobs.get(secret)).id).toBe(String(id));
-    const application = {
-      name: 'Ann',
-      email: 'ann@example.org',
-      coverLetter: 'I bake.',
-      consent: true,
-    } as const;
-    const receipt = await client.publicJobs.createApplication(secret, application);
+    const receipt = await client.publicJobs.createApplication(secret, ann);
     expect((await client.applications.get(receipt.id)).name).toBe('Ann');
   });
 
-  test('reject a call without an id, or with a body in place of the id', async () => {
-    const client = await newClient();
-    const get = client.jobs.get as (id?: unknown) => Promise<unknown>;
-    expect(await thrownBy(get())).toEqual(new TypeError('id is missing in the call'));
-    expect(await thrownBy(get({ id: 1 }))).toEqual(new TypeError('id must be a number or text'));
-  });
+  type Call = Client['jobs']['get'];
 
-  test.each([undefined, ''])(
-    'require a key, and reject a call with the key %p before a request is sent',
-    async (apiKey) => {
-      const client = createClient({
-        url: 'https://jobs.example.com/api/v1.1',
-        apiKey,
-        fetch: () => Promise.reject(new Error('sent')),
-      });
-      expect(await thrownBy(client.jobs.get(1))).toEqual(
-        new TypeError('apiKey is missing: GET /jobs/{id} needs the API key of an employer'),
-      );
-    },
-  );
+  test.each<[fault: string, apiKey: string | undefined, inputs: unknown[], message: string]>([
+    ['an id', 'jps_key', [], 'id is missing in the call'],
+    ['a body in place of the id', 'jps_key', [{ id: 1 }], 'id must be a number or text'],
+    ['a key', undefined, [1], 'apiKey is missing: GET /jobs/{id} needs the API key of an employer'],
+    ['an empty key', '', [1], 'apiKey is missing: GET /jobs/{id} needs the API key of an employer'],
+  ])('reject a call before a request is sent because of %s', async (_, apiKey, inputs, message) => {
+    const { client, sent } = recordingClient(apiKey);
+    expect(await thrownBy(client.jobs.get(...(inputs as Parameters<Call>)))).toEqual(new TypeError(message));
+    expect(sent).toEqual([]);
+  });
 
   const noUrl =
     'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.';
@@ -325,15 +301,12 @@ describe('a wrong `url` option', () => {
   });
 
   test('is named in the error when no server listens at the URL', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, 'close');
-    const error = await errorAt(`http://127.0.0.1:${port}/api/v1.1`);
-    expect(error).toBeInstanceOf(ConnectionError);
+    const { endpoint, close } = await startServer(async () => undefined);
+    await close();
+    const error = await errorAt(`${endpoint}/api/v1.1`);
+    expect(error).toEqual(expect.any(ConnectionError));
     expect((error as Error).message).toBe(
-      `No response to GET http://127.0.0.1:${port}/api/v1.1/jobs/2041: nothing listens there. Is the service running, and is url right?`,
+      `No response to GET ${endpoint}/api/v1.1/jobs/2041: nothing listens there. Is the service running, and is url right?`,
     );
   });
 });
@@ -357,15 +330,9 @@ async function withJobs(count: number) {
   return { client, ids: ids.toReversed(), addresses };
 }
 
-/** The entries that an iterator yields. */
-async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const list: Entry[] = [];
-  for await (const entry of entries) list.push(entry);
-  return list;
-}
-
 /** The names of all applications in a list. */
-const names = async (list: AsyncIterable<{ name: string }>) => (await all(list)).map(({ name }) => name);
+const names = async (list: AsyncIterable<{ name: string }>) =>
+  (await Array.fromAsync(list)).map(({ name }) => name);
 
 describe('lists', () => {
   test('keep the filter on every page, and fetch no page before its entries are needed', async () => {
@@ -383,7 +350,8 @@ describe('lists', () => {
 
   test('yield all jobs, newest first, in pages of the maximum size', async () => {
     const { client, ids, addresses } = await withJobs(3);
-    expect((await all(client.jobs.listAll())).map(({ id }) => id)).toEqual(ids);
+    const listed = await Array.fromAsync(client.jobs.listAll());
+    expect(listed.map(({ id }) => id)).toEqual(ids);
     expect(addresses.map((address) => new URL(address).search)).toEqual(['?pageSize=100']);
   });
 
@@ -391,20 +359,15 @@ describe('lists', () => {
     const client = await newClient();
     const openJob = await client.jobs.create(job({ status: 'active' }));
     const other = await client.jobs.create(job({ status: 'active' }));
-    const apply = async (to: number, name: string) => {
-      const receipt = await client.publicJobs.createApplication(String(to), {
-        name,
-        email: `${name.toLowerCase()}@example.org`,
-        coverLetter: 'I bake.',
-        consent: true,
-      });
-      return receipt.id;
-    };
-    const ids = [
-      await apply(openJob.id, 'Ann'),
-      await apply(other.id, 'Bob'),
-      await apply(openJob.id, 'Cleo'),
-    ];
+    const ids: string[] = [];
+    for (const [to, name] of [
+      [openJob, 'Ann'],
+      [other, 'Bob'],
+      [openJob, 'Cleo'],
+    ] as const) {
+      const application = { ...ann, name, email: `${name.toLowerCase()}@example.org` };
+      ids.push((await client.publicJobs.createApplication(String(to.id), application)).id);
+    }
     expect(await names(client.applications.listAll())).toEqual(['Ann', 'Bob', 'Cleo']);
     expect(await names(client.applications.listAll({ after: ids[0]! }))).toEqual(['Bob', 'Cleo']);
     expect(await names(client.jobs.listAllApplications(openJob.id))).toEqual(['Ann', 'Cleo']);
@@ -433,9 +396,8 @@ describe('a partner', () => {
     const { id } = await partner.forEmployer(bakery.id).jobs.create(job());
     expect((await partner.forEmployer(bakery.id).jobs.list()).data).toMatchObject([{ id }]);
     expect((await partner.forEmployer(cafe.id).jobs.list()).data).toEqual([]);
-    const listed: string[] = [];
-    for await (const { referenceId } of partner.employers.listAll({ limit: 1 })) listed.push(referenceId);
-    expect(listed).toEqual(['C-1', 'C-2']);
+    const listed = await Array.fromAsync(partner.employers.listAll({ limit: 1 }));
+    expect(listed.map(({ referenceId }) => referenceId)).toEqual(['C-1', 'C-2']);
     expect((await partner.partner.get()).employers).toBe(2);
     expect(await thrownBy(partner.jobs.list())).toMatchObject({ code: 'employer_missing' });
   });
