@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../../bin/local/routes.ts';
-import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { BASE_PATH, operations, type Operation } from '../../../schemas/operations.ts';
+import { pages } from '../../../schemas/pages.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
 const service = sharedService();
-
-const table = Object.entries(operations) as [OperationId, Operation][];
-const paths = [...new Set(table.map(([, { path }]) => path))];
 
 /** Sends the method and the path unchanged. */
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
@@ -23,12 +21,16 @@ const methodsOf = (allow: unknown) =>
     .map((method) => method.trim())
     .toSorted((a, b) => a.localeCompare(b, 'en'));
 
-/** The methods of a path by the table of operations. A path that supports GET also supports HEAD. */
-const allowed = (path: string) => {
-  const rows = table.filter(([, operation]) => operation.path === path);
-  const methods: string[] = rows.map(([, { method }]) => method);
-  return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
-};
+/** The methods of each address by the tables. An address that supports GET also supports HEAD. */
+const methodsByAddress = Map.groupBy(
+  [
+    ...Object.values<Operation>(operations).map(
+      ({ method, path }) => [`${BASE_PATH}${path}`, method] as const,
+    ),
+    ...Object.values(pages).map(({ path }) => [path.replace('{file}', 'page.css'), 'GET'] as const),
+  ],
+  ([path]) => path.replace('{id}', '1'),
+);
 
 const { apiKey } = await service.newEmployer();
 const origin = 'https://example.com';
@@ -82,11 +84,12 @@ describe('an unknown path', () => {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
 
-describe.each(paths)('%s', (path) => {
-  const address = `/api/v1.1${path.replace('{id}', '1')}`;
-
-  test('405s for every unsupported method, with the supported methods in Allow, as OPTIONS has them', async () => {
-    const others = METHODS.filter((method) => !allowed(path).includes(method));
+test.each([...methodsByAddress])(
+  '405s for every unsupported method, with the supported methods in Allow, as OPTIONS has them: %s',
+  async (address, rows) => {
+    const methods: string[] = rows.map(([, method]) => method);
+    const allowed = methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
+    const others = METHODS.filter((method) => !allowed.includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
     for (const method of others) {
       const { functionName } = findRoute(method, address);
@@ -94,16 +97,12 @@ describe.each(paths)('%s', (path) => {
     }
     const { status, headers, body } = await send('PATCH', address, { origin, 'api-key': apiKey });
     expect([status, headers['content-type']]).toEqual([405, 'application/problem+json']);
-    expect(methodsOf(headers['allow'])).toEqual(allowed(path));
+    expect(methodsOf(headers['allow'])).toEqual(allowed);
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
     const options = await send('OPTIONS', address);
-    expect([options.status, options.body, methodsOf(options.headers['allow'])]).toEqual([
-      204,
-      '',
-      allowed(path),
-    ]);
-  });
-});
+    expect([options.status, options.body, methodsOf(options.headers['allow'])]).toEqual([204, '', allowed]);
+  },
+);
 
 // every-operation.test.ts sends an unknown parameter to each operation.
 

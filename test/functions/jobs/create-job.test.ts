@@ -228,7 +228,7 @@ describe('Prefer: handling=strict', () => {
 });
 
 describe('a referenceId', () => {
-  test('409s and names the job that has it when a second job uses it', async () => {
+  test('409s and names the job that has it when a second job of the employer uses it', async () => {
     const acme = await service.newEmployer();
     const { body: existing } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const second = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Another' }));
@@ -241,6 +241,8 @@ describe('a referenceId', () => {
     });
     const { body } = await acme.get('/jobs');
     expect([body.paging.total, body.data[0].title]).toEqual([1, 'Software Developer']);
+    const other = await (await service.newEmployer()).post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(other.status).toBe(201);
   });
 
   test('400s instead of 409s when the body also breaks a rule', async () => {

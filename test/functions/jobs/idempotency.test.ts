@@ -34,6 +34,12 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(2);
   });
 
+  test('creates a job for each employer that sends the same key and body', async () => {
+    const employers = [await service.newEmployer(), await service.newEmployer()];
+    const replies = await Promise.all(employers.map(({ post }) => post('/jobs', aJob(), withKey('same'))));
+    expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual(Array(2).fill([201, false]));
+  });
+
   test('is recognized although the whitespace and the key order of the body differ, at any depth', async () => {
     const acme = await service.newEmployer();
     const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };

@@ -128,14 +128,6 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 0, failed: 0 });
   });
 
-  test('is disabled immediately when its receiver responds with 410', async () => {
-    receiver.become(respondWithStatus(410));
-    const webhook = await runs.create(employerId, receiver.url);
-    log.append(anEvent(1));
-    expect(await runs.run()).toMatchObject({ failed: 1, disabled: 1, errors: { 410: 1 } });
-    expect(await runs.read(webhook)).toMatchObject({ status: 'disabled', reason: 'gone', cursor: 0 });
-  });
-
   test('is disabled when its next event has expired', async () => {
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1), anEvent(2), anEvent(3));
