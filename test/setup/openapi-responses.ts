@@ -77,6 +77,8 @@ export const documentedFeatures = (id: OperationId): string[] =>
     ),
   ]);
 
+const features = new Map<OperationId, Set<string>>();
+
 /** Compares a response with the document: the features it shows, and sentences about what is undocumented. */
 export function compareWithDocument(
   id: OperationId,
@@ -84,7 +86,8 @@ export function compareWithDocument(
 ): { facts: string[]; faults: string[] } {
   const { status, headers, text } = answered;
   const facts = featuresOf(id, answered);
-  const documented = new Set(documentedFeatures(id));
+  const documented = features.get(id) ?? new Set(documentedFeatures(id));
+  features.set(id, documented);
   const unknown = facts.filter((fact) => !documented.has(fact)).map((fact) => `${fact} is not documented`);
   const content = responsesOf(id)[status]?.content ?? {};
   const type = headers.get('content-type') ?? undefined;
