@@ -112,11 +112,11 @@ describe('the webhook of a partner', () => {
   test('leaves the webhooks of its employers unchanged, and receives no events of other employers', async () => {
     const { bakery, forEmployer } = await partnerWithWebhook({ types: ['job.created'] });
     await partnerWithWebhook();
-    const own = forEmployer(bakery.id);
-    expect((await own.post('/webhooks', { url: receiver.url })).body).toMatchObject({ id: 1, cursor: 1 });
+    const client = forEmployer(bakery.id);
+    expect((await client.post('/webhooks', { url: receiver.url })).body).toMatchObject({ id: 1, cursor: 1 });
     await addEvents(bakery);
     expect(await wakeUp(bakery)).toMatchObject({ delivered: 1 });
-    expect((await own.get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
+    expect((await client.get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
   });
 
   test('resends all retained events of every employer after a cursor of 0, the only one that it may get', async () => {
