@@ -191,8 +191,8 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
             >
               <p><span role="status"></span> <bdi></bdi></p>
               <progress aria-label="${words.uploadStates.uploading}"></progress>
-              <button type="button" class="quiet" data-retry hidden>${words.retry}</button>
-              <button type="button" class="quiet" data-remove>${words.remove}</button>
+              <button type="button" class="button secondary" data-retry hidden>${words.retry}</button>
+              <button type="button" class="button secondary" data-remove>${words.remove}</button>
             </div>
             ${
               upload &&

@@ -72,12 +72,12 @@ export function submittedTexts(
     ),
     ...(coverLetter === null ? [] : [submittedText(labels.coverLetter, coverLetter)]),
   ];
-  return texts.length > 0 && html`<dl class="sent">${texts}</dl> `;
+  return texts.length > 0 && html`<dl>${texts}</dl> `;
 }
 
 const postingSection = (posting: PostingAtApplication, language: Language) =>
   html`<h2>${applicationWords[language].posting}</h2>
-    <dl class="sent">${locationAndSalaryFacts(posting, language)}</dl>
+    <dl>${locationAndSalaryFacts(posting, language)}</dl>
     <div ${userTextAttributes(posting.description.replaceAll(/<[^>]*>/g, ''), posting.textLanguage)}>
       ${new Html(withHeadings(posting.description, 'h3'))}
     </div> `;

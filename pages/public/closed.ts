@@ -24,15 +24,13 @@ export function closedPage({ title, titleLanguage, employer, letter }: ClosedPag
   return publicLayout({
     frame,
     title: `${title} – ${heading}`,
-    main: html`<div class="problem">
-        <h1>${heading}</h1>
-        <p><strong ${userTextAttributes(title, titleLanguage)}>${title}</strong></p>
-        <p>${detail}</p>
-        ${employerLink(employer, frame)}
-      </div>
-      ${
+    isNarrow: true,
+    main: html`<h1>${heading}</h1>
+      <p><strong ${userTextAttributes(title, titleLanguage)}>${title}</strong></p>
+      <p>${detail}</p>
+      ${employerLink(employer, frame)}${
         letter !== undefined &&
-        html`<div class="form field">
+        html`<div class="field">
           <label for="letter">${unsentLetter}</label>
           <textarea id="letter" rows="10" dir="auto" readonly>${letter}</textarea>
         </div>`

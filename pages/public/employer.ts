@@ -91,7 +91,7 @@ function postingList(page: EmployerPage, listed: PostingListPart, frame: Frame):
   const { noneFound, showAll } = searchWords[language];
   return html`${
     (sentence !== undefined || isSearch(page)) &&
-    html`<p class="found">
+    html`<p class="quiet">
       ${sentence === noneFound(q) ? withUserText(noneFound, q) : sentence}
       ${isSearch(page) && html`<a href="${localized(page.url, frame)}">${showAll}</a>`}
     </p> `
@@ -162,7 +162,7 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
     main: html`${employerHeader(page, frame)}${aboutSection(page, frame)}${searchProblems(search, language)}${(!listed || !hasNoPostings(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
         ? postingList(page, listed, frame)
-        : html`<p class="found"><a href="${localized(url, frame)}">${searchWords[language].showAll}</a></p> `
+        : html`<p class="quiet"><a href="${localized(url, frame)}">${searchWords[language].showAll}</a></p> `
     }`,
   });
 }

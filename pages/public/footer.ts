@@ -8,7 +8,6 @@ const english = {
   privacy: 'Privacy notice',
   report: 'Report this posting',
   reporting: 'How we handle reports',
-  home: 'All employers',
 };
 
 const french: typeof english = {
@@ -16,7 +15,6 @@ const french: typeof english = {
   privacy: 'Avis de confidentialité',
   report: 'Signaler cette offre',
   reporting: 'Traitement des signalements',
-  home: 'Tous les employeurs',
 };
 
 /** Words about the operator, by language. */
@@ -35,7 +33,6 @@ export function footer(frame: Frame, reportUrl?: string): Html | undefined {
       <li><a href="mailto:${email}">${email}</a></li>
       <li><a href="${privacyUrl}">${texts.privacy}</a></li>
       <li><a href="${localized(`${site.url}/reporting`, frame)}">${texts.reporting}</a></li>
-      <li><a href="${localized(`${site.url}/`, frame)}">${texts.home}</a></li>
     </ul>
   </footer> `;
 }

@@ -79,7 +79,7 @@ function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, 
 function searchResult({ q, postings, found }: NonNullable<FrontPage['search']>, frame: Frame): Html {
   const { language } = frame;
   const { found: foundWords, noneFound } = searchWords[language];
-  return html`<p class="found">${found === 0 ? withUserText(noneFound, q) : foundWords(found)}</p>
+  return html`<p class="quiet">${found === 0 ? withUserText(noneFound, q) : foundWords(found)}</p>
     ${teaserList(postings, frame)}${
       found > postings.length &&
       html`<p class="quiet">${frontWords[language].moreFound(postings.length)}</p> `

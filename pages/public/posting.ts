@@ -71,9 +71,8 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
         ${factLine(line)}
       </header>
       <aside>
-        ${factList(mainFacts, job, language)}
         <p class="apply"><a class="button" href="${localized(job.applyUrl, frame)}">${text.apply}</a></p>
-        ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
+        ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}${factList(mainFacts, job, language)}
       </aside>
       <section aria-label="${text.description}" ${userTextAttributes(plainText, textLanguage)}>
         ${new Html(withHeadings(job.description))}

@@ -14,8 +14,8 @@ export function problemPage(code: string, frame: Frame): string {
   return publicLayout({
     frame,
     title,
-    main: html`<div class="problem">
-      <h1>${title}</h1>
+    isNarrow: true,
+    main: html`<h1>${title}</h1>
       <p>${detail}</p>
       ${
         url !== undefined &&
@@ -23,7 +23,6 @@ export function problemPage(code: string, frame: Frame): string {
           <a class="button secondary" href="${localized(url, frame)}"
             >${searchWords[frame.language].allJobs}</a
           >`
-      }
-    </div>`,
+      }`,
   });
 }

@@ -1,27 +1,24 @@
 /** The layout of the recruiters' page: one row per person, and an always visible button that saves the stages. */
 export const recruitingStyle = `
-.applications { list-style: none; margin: 1rem 0 0; padding: 0; border-top: 1px solid var(--line); }
 .applications li {
-  position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: .2rem .75rem;
-  padding: .75rem 0; border-bottom: 1px solid var(--line);
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: .2rem .75rem; padding-inline: 0;
 }
 .applications li > * { grid-column: 1 / -1; margin: 0; }
-.applications h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
 .applications li > :first-child { padding-inline-end: 4rem; }
 .applications .field { grid-column: 1; }
-.erase { position: absolute; inset: .5rem 0 auto auto; }
 .applications details:not([open]) { grid-column: 2; }
-.applications :is(summary, .links a) { padding: .1rem 0; font-size: .9375rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; }
+.links { margin: 0; }
 .links a { padding: .35rem 0; }
+.applications :is(summary, a) { padding: .1rem 0; font-size: .9375rem; }
 .links [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
-.erase a { display: block; padding: .35rem 0; color: var(--error); }
+.erase { position: absolute; inset: .5rem 0 auto auto; }
+.erase a { color: var(--error); }
 .save { padding: .75rem 0; border-top: 1px solid var(--line); background: var(--paper); }
 @media (min-height: 30rem) { .save { position: sticky; bottom: 0; } }
 @media print { .save { display: none; } }
 @media (min-width: 40rem) {
-  .applications li { grid-template-columns: repeat(2, minmax(0, 1fr)) 10rem auto; column-gap: 1.25rem; }
+  .applications li { grid-template-columns: repeat(2, minmax(0, 1fr)) 10rem auto; gap: 0 1.25rem; align-items: start; }
   .applications details:not([open]) { grid-column: 1; }
   .applications .links { grid-area: 1 / 2 / 3; }
   .applications li > :first-child { grid-column: 1; padding: 0; }

@@ -37,124 +37,87 @@ html {
   color: var(--ink); text-size-adjust: 100%; scroll-padding-bottom: 6rem;
 }
 body { display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-height: 100vh; min-height: 100dvh; margin: 0; }
-body > header {
-  display: flex; flex-wrap: wrap; gap: 0 1.5rem; width: 100%; max-width: 68rem; margin: 0 auto; padding: .35rem 1.25rem;
-  font-size: .9375rem;
-}
-body > header a { display: inline-block; padding: .35rem 0; }
+body > header, main, footer ul { width: 100%; max-width: 68rem; margin: 0 auto; padding: .5rem 1.25rem; }
+body > header, footer { font-size: .9375rem; overflow-wrap: anywhere; }
+body > header, footer ul, .line, .links, .employer { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
+:is(body > header, footer) a, footer li:not(:has(a)) { display: inline-block; padding: .35rem 0; }
 body > header nav { margin-inline-start: auto; }
-.site { color: inherit; font-weight: 650; text-decoration: none; overflow-wrap: anywhere; }
-.site:hover { text-decoration: underline; }
-main { width: 100%; max-width: 68rem; margin: 0 auto; padding: .75rem 1.25rem 3rem; overflow-wrap: anywhere; }
+footer { border-top: 1px solid var(--line); color: var(--quiet); }
+footer ul, .postings, .applications, .employers { list-style: none; }
+.site { color: inherit; font-weight: 650; text-decoration: none; }
+:is(.site, .button, .postings a, .employers a):hover { text-decoration: underline; }
+main { padding-bottom: 3rem; overflow-wrap: anywhere; }
 h1 {
   font-size: clamp(1.5rem, 1.1rem + 2vw, 2.5rem); line-height: 1.15; letter-spacing: -.015em; margin: 0;
   text-wrap: balance;
 }
+h2, h3 { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
+main > h2 { font-size: 1.35rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
 a[href^='tel:'] { white-space: nowrap; }
 main p > a:only-child:not(.button) { display: inline-block; padding-block: .2rem; }
 main :is(ul, ol) { padding-inline-start: 1.4rem; }
+dl { display: grid; gap: .75rem; margin: 0; line-height: 1.4; }
+dt { color: var(--quiet); font-size: .875rem; }
+dd, dd ul { margin: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
-body > footer ul {
-  display: flex; flex-wrap: wrap; gap: 0 1.5rem; max-width: 68rem; margin: 0 auto; padding: .75rem 1.25rem; list-style: none;
-}
-body > footer :is(li, a) { padding: .35rem 0; }
-body > footer a { display: inline-block; }
-body > footer li:has(a) { padding: 0; }
 .quiet { color: var(--quiet); margin: 0; }
 .button {
   display: block; padding: .8rem 1.5rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--fill);
   color: var(--on-fill); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
-.button:hover { text-decoration: underline; }
 .secondary { width: fit-content; background: none; color: var(--accent); }
-.postings { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
-.postings li { position: relative; padding: .75rem; border-bottom: 1px solid var(--line); }
-.postings li:hover { background: var(--shade); }
-.postings h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
-.postings a { text-decoration: none; }
-.postings a:hover { text-decoration: underline; }
-.postings a::after { content: ''; position: absolute; inset: 0; }
-.line {
-  display: flex; flex-wrap: wrap; gap: 0 1.1rem; margin: .25rem 0 0; color: var(--quiet); font-size: .9375rem;
-  line-height: 1.4; overflow-x: clip;
-}
+.postings, .applications { margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
+:is(.postings, .applications, .employers) li { position: relative; padding: .75rem; border-bottom: 1px solid var(--line); }
+:is(.postings, .employers) li:hover { background: var(--shade); }
+:is(.postings, .employers) a { text-decoration: none; }
+:is(.postings, .employers) a::after { content: ''; position: absolute; inset: 0; }
+:is(.postings, .applications, .summary) h2 { margin: 0; }
+.line { margin: .25rem 0 0; color: var(--quiet); font-size: .9375rem; line-height: 1.4; overflow-x: clip; }
 .line span { position: relative; }
 .line span + span::before { content: '·'; position: absolute; inset-inline-start: -.7rem; }
 .line strong { color: var(--ink); font-weight: 600; }
 .search {
-  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .75rem; align-items: center; margin: 1.5rem 0;
-  padding: 1rem; border-radius: .75rem; background: var(--shade);
+  display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 1.5rem 0; padding: 1rem; border-radius: .75rem;
+  background: var(--shade);
 }
-.search > .field, .search > .field + .button, .search details[open], .search details[open] + .button {
-  grid-column: 1 / -1;
-}
-main > details:not([open]) + .search { margin-top: .75rem; }
+.search > .field { flex: 999 14rem; }
+.search > .button { flex: 1 0 auto; padding: .6rem 1.25rem; }
 .search .field { margin: 0; min-width: 0; }
 .search label { font-size: .875rem; }
-.search > .button { padding: .6rem 1.25rem; }
 .search :is(input, select, .button) { min-height: 3rem; }
+.search summary { padding: .7rem 0; }
 main summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
-.filters { display: grid; gap: .75rem; padding-top: .25rem; }
-.employer { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; }
+.filters { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: .75rem; }
+.employer { row-gap: .75rem; align-items: center; }
 .employer .logo { margin: 0; }
-.employer p { margin: .35rem 0 0; }
-ul.employers {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem; padding: 0;
-  list-style: none;
+.employers {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem;
 }
-.employers li {
-  position: relative; display: flex; gap: 1rem; align-items: center; padding: .9rem 1rem; border: 1px solid var(--line);
-  border-radius: .75rem;
-}
-.employers li:hover { background: var(--shade); }
-.employers a { font-weight: 600; text-decoration: none; }
-.employers a::after { content: ''; position: absolute; inset: 0; }
+main .employers { padding: 0; }
+.employers li { display: flex; gap: 1rem; align-items: center; border: 1px solid var(--line); border-radius: .75rem; }
+.employers a { font-weight: 600; }
 .employers .logo { flex: none; height: 2rem; max-width: 5rem; margin: 0; }
-.about { max-width: 42rem; }
-.about > :last-child { margin-bottom: 0; }
-.found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
-.test {
-  max-width: 42rem; margin: 0 0 1.5rem; padding: .75rem 1rem; border-inline-start: .3rem solid var(--error);
-  background: var(--shade); font-weight: 600;
-}
+.about, .test, .accommodation, .posting section { max-width: 42rem; }
+.test { padding: .75rem 1rem; border-inline-start: .3rem solid var(--error); background: var(--shade); font-weight: 600; }
 .narrow { max-width: 38rem; }
-.problem { max-width: 34rem; margin: 0 auto; padding-top: 5vh; }
-.posting > header { padding-bottom: 1rem; }
-.posting > header .quiet { margin-bottom: .4rem; }
-.posting .line { margin-top: .5rem; }
 .logo {
   display: block; box-sizing: content-box; width: auto; height: 2rem; max-width: 11rem; margin-bottom: .75rem;
   padding: .5rem .6rem; border: 1px solid var(--line); border-radius: .6rem; background: #fff; object-fit: contain;
 }
-.posting dl { display: grid; gap: .75rem; margin: 0; }
-.posting dt { color: var(--quiet); font-size: .875rem; }
-.posting dd { margin: 0; font-weight: 500; line-height: 1.4; }
-.posting dd ul { margin: 0; }
-.posting aside { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
-.posting aside > .quiet { margin-top: .75rem; font-size: .875rem; }
-.posting section { margin-top: 1.25rem; max-width: 42rem; }
+.posting > header { padding-bottom: 1rem; }
+.posting > header .quiet { margin-bottom: .4rem; }
+.posting dl { display: flex; flex-wrap: wrap; gap: .75rem 2rem; }
+.posting aside { padding: .6rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
+.posting aside > p { margin: 0 0 .75rem; }
+.posting section { margin-top: 1rem; }
 .posting section > :first-child { margin-top: 0; }
 .posting .more { margin-top: 2.25rem; }
-.posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
-.posting section li { margin: .25rem 0; }
-.accommodation { margin: 2rem 0 1.5rem; max-width: 42rem; }
-.accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
-.accommodation p { margin: 0; white-space: pre-line; }
-@media (min-width: 30rem) {
-  .more dl { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .search > .field:has(+ .button) { grid-column: 1 / -2; }
-  .search > .field + .button { grid-column: -2 / -1; align-self: end; }
-}
-.more dl > .long { grid-column: 1 / -1; }
-@media (max-width: 52rem) {
-  .posting aside { padding: .6rem 1rem; }
-  .posting aside dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
-}
+.long { width: 100%; }
+@media (max-width: 52rem) { .search details[open] { flex: 100%; } }
 @media (max-width: 52rem) and (min-height: 20rem) {
   body:has(.apply) > footer { padding-bottom: 7rem; }
-  .apply {
+  .posting .apply {
     position: fixed; z-index: 1; inset: auto 0 0; margin: 0; padding: .75rem 1.25rem; background: var(--paper);
     border-top: 1px solid var(--line);
   }
@@ -163,34 +126,20 @@ ul.employers {
   main { padding-top: 2rem; }
   .logo { height: 3rem; max-width: 16rem; }
   .posting { display: grid; grid-template: auto auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
-  .posting aside {
-    grid-area: 1 / 2 / 4 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
-  }
+  .posting aside { grid-area: 1 / 2 / 4 / 3; align-self: start; position: sticky; top: 1.5rem; padding: 1.25rem; }
   .posting header + aside + section { margin-top: 0; }
-  .apply, .apply + .quiet { order: -1; }
-  .posting aside > .apply, .posting aside > .apply + .quiet { margin: 0 0 1.25rem; }
-  .apply { position: sticky; z-index: 1; top: 1.5rem; }
-}
-@media (min-width: 40rem) {
-  .filters { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
 }
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
-    .search { grid-template-columns: minmax(0, 2fr) minmax(0, 3.5fr) auto; align-items: end; }
-    .search > .field:has(+ details), .search details[open], .search details[open] + .button { grid-column: auto; }
+    .search details { flex: 1750; }
     .search summary { display: none; }
     .search details::details-content { content-visibility: visible; }
-    .filters { padding: 0; }
   }
 }
-@media (max-height: 30rem) {
-  .search { gap: .5rem; margin-bottom: .75rem; padding: .75rem; }
-  .postings { margin-top: 0; }
-}
 .form { max-width: 36rem; margin: 0 auto; }
-.form > p:first-child { margin-top: 0; }
-.form h1 { margin-top: .5rem; }
+.form > p { margin: 0 0 .5rem; }
 .form > form { margin-top: 1.5rem; }
+.form .button, progress { width: 100%; }
 .field { margin-bottom: 1.25rem; }
 .field > label { display: block; font-weight: 600; }
 .field input:not([type=checkbox], [type=radio]), .field textarea, .field select {
@@ -203,28 +152,24 @@ ul.employers {
 }
 .notice { margin: .35rem 0 0; padding-inline-start: 2.15rem; font-size: .9375rem; }
 .field :is(input, textarea, select)[aria-invalid] { border: 2px solid var(--error); }
-fieldset.field { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
-legend { padding: 0; font-weight: 600; }
-:is(.consent, fieldset.field) > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
-fieldset.field > label { padding: .35rem 0; }
+fieldset { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
+legend { padding: 0 0 .25rem; font-weight: 600; }
+:is(.consent, fieldset) > label { display: flex; gap: .75rem; padding: .35rem 0; font-weight: 400; }
 fieldset .field:last-child { margin: 0; }
-:is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
-.typed { white-space: pre-line; }
-.sent dt { color: var(--quiet); }
-.sent dd { margin: 0 0 .75rem; }
+:is(.consent, fieldset) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
+.typed, .accommodation p { white-space: pre-line; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
 .summary { margin: 1.5rem 0; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
-.summary h2 { margin: 0; font-size: 1.15rem; }
 .summary a { color: var(--error); }
-.upload p { margin: .5rem 0; overflow-wrap: anywhere; }
-.upload progress { display: block; width: 100%; height: .75rem; margin-bottom: .5rem; }
-.upload [hidden] { display: none; }
-.upload button { min-height: 2.75rem; padding: .25rem .75rem .25rem 0; border: 1px solid transparent; background: none; font: inherit; text-decoration: underline; cursor: pointer; }
-.form .button { width: 100%; }
+.upload .button { margin-top: .5rem; }
+.button[hidden] { display: none; }
 @media print {
+  html { font-size: 10pt; }
   .apply, body > header nav, body > footer { display: none; }
   h2, h3, dt { break-after: avoid; }
-  main::after { content: attr(data-url); }
+  main { padding-bottom: 0; }
+  li { break-inside: avoid; }
+  main::after { display: block; margin-top: 1rem; content: attr(data-url); }
 }
 `
   .trim()

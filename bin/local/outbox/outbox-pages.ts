@@ -11,9 +11,8 @@ export const outboxStyle = `${style}
 .mails li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .mails a { font-size: 1.1rem; font-weight: 600; }
 .mails p { margin: .2rem 0 0; }
-.headers { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 1.5rem 0; }
-.headers dt { color: var(--quiet); }
-.headers dd { margin: 0; min-width: 0; }
+.headers { grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 1.5rem 0; }
+.headers dd { min-width: 0; }
 .text { white-space: pre-wrap; font: inherit; margin: 0; padding: 1.25rem; border-radius: .5rem;
   background: var(--shade); }
 .files { margin: 1.5rem 0; padding-left: 1.25rem; }`;

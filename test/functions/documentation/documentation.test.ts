@@ -224,7 +224,7 @@ describe('a URL that resembles the URL of a page', () => {
       const { status, headers, text } = await at(path, { ...browser, 'accept-language': 'fr' });
       expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
       expect(text).toContain('<h1>Cette page n’existe pas</h1>');
-      expect(text).toContain(`<a href="${service.origin}/">Tous les employeurs</a>`);
+      expect(text).toContain(`<a class="site" href="${service.origin}/">`);
       const program = await at(path);
       expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
     },

@@ -42,7 +42,7 @@ describe('the page of an open job', () => {
     });
     const { text } = await at(address);
     expect(wordsIn(text)).toContain(
-      'Baker &amp; confectioner $24.50 to $30.00 an hour, plus commission Vancouver, BC Montréal, QC Temporary Closes December 31, 2031 Apply',
+      'Baker &amp; confectioner $24.50 to $30.00 an hour, plus commission Vancouver, BC Montréal, QC Temporary Apply Closes December 31, 2031',
     );
     expect(wordsIn(text)).toContain('More about this job Categories Food and Beverage Labour Posted');
     expect(text).toContain('<p>Bread, <em>early</em> in the morning.</p>');
