@@ -21,8 +21,8 @@ export default {
   randomize: true,
   // Workers also wait: for the engine, and for programs that they start.
   maxWorkers: availableParallelism() + 1,
-  // The modules of ended suites stay in memory until their worker is replaced.
-  workerIdleMemoryLimit: '120MB',
+  // The modules of ended suites stay in memory until their worker is replaced; the next one loads all packages again.
+  workerIdleMemoryLimit: '500MB',
   // A busy machine takes longer than Jest's half second to end a worker.
   workerGracefulExitTimeout: 10_000,
   testTimeout: 300_000,
