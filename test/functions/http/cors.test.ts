@@ -1,22 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { anApplication, applyForm } from '../../setup/an-application.ts';
-import { setIntakeCounts } from '../../setup/applications-in-table.ts';
-import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 const listed = 'https://app.example.com';
 const other = 'https://careers.example.org';
 
-process.env['RATE_LIMITS'] = 'on';
 process.env['BROWSER_ORIGINS'] = `https://example.com ${listed}`;
-ownFiles();
 const service = await ownService();
 const { apiKey, post } = await service.newEmployer();
 const { body: job } = await post('/jobs', aJob({ status: 'active' }));
-const { body: unpublished } = await post('/jobs', aJob());
 
 const rows = Object.entries(operations) as [OperationId, Operation][];
 const keyless = rows.filter(([, { access }]) => access === 'public');
@@ -61,36 +54,6 @@ describe.each(keyless)('%s, which needs no key', (_, { method, path }) => {
       },
     ]);
   });
-
-  test('lets any origin read its errors', async () => {
-    for (const init of [{ method: 'PATCH' }, { method, ...(method === 'POST' && { body: '{' }) }]) {
-      const response = await request(path.replace('{id}', 'no_such'), init);
-      expect(corsOf(response)).toMatchObject(readable);
-    }
-  });
-});
-
-const send = (path: string, body: RequestInit['body'] & {}, headers = {}) =>
-  request(path, { method: 'POST', body, headers });
-
-test('any origin can read every response to an application', async () => {
-  const path = `/public/jobs/${job.id}/applications`;
-  const json = { 'content-type': 'application/json' };
-  const busy = setIntakeCounts(service.db);
-  const application = JSON.stringify(anApplication());
-  const responses = [
-    await send(path, application, json),
-    await send(path, applyForm()),
-    await send(path, '{}', json),
-    await send('/public/jobs/999/applications', application, json),
-    await send(`/public/jobs/${unpublished.id}/applications`, application, json),
-    await send(path, 'text', { 'content-type': 'text/plain' }),
-    await send(path, 'a'.repeat(5_600_000), { 'content-type': 'application/x-www-form-urlencoded' }),
-  ];
-  await busy(HOURLY_APPLICATIONS.address.refused);
-  responses.push(await send(path, application, json));
-  expect(responses.map(({ status }) => status)).toEqual([201, 201, 400, 404, 404, 415, 413, 429]);
-  for (const response of responses) expect(corsOf(response)).toEqual(readable);
 });
 
 test.each(keyed)('only the listed origins can call and read %s', async (_, { method, path }) => {

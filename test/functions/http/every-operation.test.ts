@@ -154,7 +154,7 @@ for (const missing of permissions) {
 }
 
 /**
- * Sends the request of an operation with a key that has only the permission for it. A key creates only those that may
+ * Sends the request of an operation with a key that has only the permission for it; a public one ignores a wrong key. A key creates only those that may
  * do no more than itself, so the one for `createKey` may do everything.
  */
 async function visit(id: OperationId, row: DocumentedOperation) {
@@ -163,7 +163,7 @@ async function visit(id: OperationId, row: DocumentedOperation) {
     method === 'GET' ? reader : await employerWithJob(id === 'createJob' ? null : 'REQ-2041');
   const apiKey =
     access === 'public'
-      ? acme.apiKey
+      ? `${acme.apiKey},wrong`
       : await issueKey(acme.employer, id === 'createKey' ? null : [permissionFor(row)]);
   const example = withQuery(exampleOf(id, ids, apiKey), 'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256');
   if (takesBody(row)) example.body = Object.assign({}, example.body, { tset: 1 });
@@ -503,6 +503,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         faults: compareWithDocument(id, made.reply).faults,
         cacheControl: headers.get('cache-control'),
         challenge: headers.get('www-authenticate'),
+        origin: headers.get('access-control-allow-origin'),
         hasEtag: headers.has('etag'),
         hasLimit: headers.has('ratelimit'),
         isRetried: headers.has('retry-after'),
@@ -515,6 +516,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         faults: [],
         cacheControl: 'no-store',
         challenge: status === 401 ? 'ApiKey' : null,
+        origin: row.access === 'public' ? '*' : null,
         hasEtag: status === 412 && hasVersion(row.path),
         hasLimit: row.access !== 'public' && status !== 401,
         isRetried: status === 429,

@@ -176,13 +176,6 @@ test('an application as JSON is accepted with at most as many values as a form m
   expect([status, body.code]).toEqual([400, 'json_malformed']);
 });
 
-test('an application as JSON is refused before the body is read when the posting is closed or missing', async () => {
-  const { job } = await service.employerWithJob({ status: 'archived' });
-  const path = `/public/jobs/${job.id}/applications`;
-  expect((await service.anyone.post(path, '{"name":')).status).toBe(410);
-  expect((await service.anyone.post('/public/jobs/2147483647/applications', '{"name":')).status).toBe(404);
-});
-
 test.each([
   [255, 201],
   [256, 400],

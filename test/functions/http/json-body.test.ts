@@ -41,6 +41,7 @@ describe('Content-Type', () => {
 
 describe('a body', () => {
   test.each([
+    ...['null', '[]', `[${text}]`, '"text"', '5', 'true'].map((body) => [`not an object: ${body}`, body]),
     ['a cut text', text.slice(0, -1)],
     ['a cut string', text.slice(0, 12)],
     ['a trailing comma', `${text.slice(0, -1)},}`],
@@ -58,13 +59,16 @@ describe('a body', () => {
     ['one bracket too many', `${text}]`],
     ['a byte order mark inside', beginningWith('\ufeff"a":1')],
     ['a NUL after it', `${text}\u0000`],
-  ])('causes a 400 with json_malformed, and creates no job, when it is %s', async (_, body) => {
-    const acme = jobsInMemory();
-    const reply = await acme.post('/jobs', body);
-    expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
-    expect(reply.headers.get('content-type')).toBe('application/problem+json');
-    expect((await acme.get('/jobs/1')).status).toBe(404);
-  });
+  ] as [string, string][])(
+    'causes a 400 with json_malformed, and creates no job, when it is %s',
+    async (_, body) => {
+      const acme = jobsInMemory();
+      const reply = await acme.post('/jobs', body);
+      expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+      expect(reply.headers.get('content-type')).toBe('application/problem+json');
+      expect((await acme.get('/jobs/1')).status).toBe(404);
+    },
+  );
 });
 
 describe('a key', () => {

@@ -16,24 +16,6 @@ const text = JSON.stringify(aJob());
 /** The JSON of a job with the text `begin` inserted before the first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
-describe('a body', () => {
-  test('causes a 400, and changes no job, when it is not an object', async () => {
-    const { acme, job, text: before } = await employerWithJob();
-    for (const body of [undefined, '', 'null', '[]', `[${text}]`, '"text"', '5', 'true']) {
-      const reply = await acme.request('PUT', `/jobs/${job.id}`, { body });
-      const code = body ? 'json_malformed' : 'body_missing';
-      expect([body, reply.status, reply.body.code]).toEqual([body, 400, code]);
-      expect(reply.body.message).toContain('object');
-    }
-    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
-  });
-
-  test('is accepted with spaces and line breaks wherever JSON allows them', async () => {
-    const spaced = ` \t\r\n${JSON.stringify(aJob(), null, '\t')}\n\n`;
-    expect((await (await service.newEmployer()).post('/jobs', spaced)).status).toBe(201);
-  });
-});
-
 describe('a number', () => {
   test('causes a 422 for a repeated Idempotency-Key when one digit of the number differs', async () => {
     const { post } = await service.newEmployer();

@@ -29,8 +29,6 @@ const lists: [string, { id: number; name: string }[]][] = [
   ['applicantroutingtypes', numbered('Email', 'URL')],
 ];
 
-const resources = [...lists.map(([resource]) => resource), 'locations'];
-
 interface Location {
   id: number;
   name: string;
@@ -63,21 +61,6 @@ describe.each(lists)('GET /%s', (resource, entries) => {
     const { status, body } = await anyone.get(`/${resource}/${entries.length + 1}`);
     expect([status, body.code]).toEqual([404, 'entry_not_found']);
   });
-});
-
-describe.each(resources)('/%s', (resource) => {
-  test.each(['', '/1'])(
-    'returns the same response%s with no key, a wrong key, a valid key and two keys',
-    async (path) => {
-      const acme = await service.newEmployer();
-      const { status, body } = await anyone.get(`/${resource}${path}`);
-      for (const key of ['wrong', '', `${acme.apiKey},${acme.apiKey}`, acme.apiKey]) {
-        const answer = await anyone.get(`/${resource}${path}`, { 'api-key': key });
-        expect(answer.status).toBe(status);
-        expect({ ...answer.body, requestId: '' }).toEqual({ ...body, requestId: '' });
-      }
-    },
-  );
 });
 
 describe('GET /locations/{id}', () => {
