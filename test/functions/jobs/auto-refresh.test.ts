@@ -318,11 +318,12 @@ describe('a run', () => {
   });
 });
 
-describe('a job that moves within one leaf of the status map', () => {
-  test.each([
-    ['to another digit of its number', 64, { n0: 10 }],
-    ['to the next number', 64 * 37, { n0: 0, n1: 1 }],
-  ])('appears only at its new position: %s', async (_, lastPosition, numbers) => {
+test.each([
+  ['to another digit of its number', 64, { n0: 10 }],
+  ['to the next number', 64 * 37, { n0: 0, n1: 1 }],
+])(
+  'a job that moves within one leaf of the status map appears only at its new position: %s',
+  async (_, lastPosition, numbers) => {
     const acme = await anEmployer();
     await acme.post();
     await setLastPosition(service.db, acme.employer.id, lastPosition);
@@ -332,5 +333,5 @@ describe('a job that moves within one leaf of the status map', () => {
     expect(leaves.map(({ attributes }) => attributes)).toEqual([
       { ...jobKeys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
     ]);
-  });
-});
+  },
+);

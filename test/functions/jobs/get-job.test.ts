@@ -123,22 +123,20 @@ describe('GET /jobs/{id}', () => {
   });
 });
 
-describe('HEAD /jobs/{id}', () => {
-  test.each([
-    ['a job', 200],
-    ['no job', 404],
-    ['no id', 404],
-  ])('returns the headers of GET and no body for %s', async (what, status) => {
-    const acme = await service.newEmployer();
-    const { body } = await acme.post('/jobs', aJob());
-    const id = { 'a job': body.id, 'no job': 2147483647, 'no id': 'abc' }[what];
-    const get = timeless(await send(`/jobs/${id}`, acme));
-    const head = timeless(await send(`/jobs/${id}`, { ...acme, method: 'HEAD' }));
-    expect(head.status).toBe(status);
-    expect(head.text).toBe('');
-    expect({ ...head, text: get.text }).toEqual(get);
-    expect(head.headers['content-length']).toBe(
-      String(Buffer.byteLength((await send(`/jobs/${id}`, acme)).text)),
-    );
-  });
+test.each([
+  ['a job', 200],
+  ['no job', 404],
+  ['no id', 404],
+])('HEAD /jobs/{id} returns the headers of GET and no body for %s', async (what, status) => {
+  const acme = await service.newEmployer();
+  const { body } = await acme.post('/jobs', aJob());
+  const id = { 'a job': body.id, 'no job': 2147483647, 'no id': 'abc' }[what];
+  const get = timeless(await send(`/jobs/${id}`, acme));
+  const head = timeless(await send(`/jobs/${id}`, { ...acme, method: 'HEAD' }));
+  expect(head.status).toBe(status);
+  expect(head.text).toBe('');
+  expect({ ...head, text: get.text }).toEqual(get);
+  expect(head.headers['content-length']).toBe(
+    String(Buffer.byteLength((await send(`/jobs/${id}`, acme)).text)),
+  );
 });

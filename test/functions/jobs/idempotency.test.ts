@@ -16,13 +16,17 @@ const withKey = (key: string, headers: Record<string, string> = {}) => ({
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
 
 describe('a POST that is repeated with its Idempotency-Key', () => {
-  test('returns the first response again, marked as a replay, and creates no second job', async () => {
+  test('returns the first response again, marked as a replay, whatever the whitespace and key order of the body', async () => {
     const acme = await service.newEmployer();
-    const body = aJob({ description: '<h1>A job</h1>', careerLevels: [] });
+    const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
+    const body = aJob({ salary, description: '<h1>A job</h1>', careerLevels: [] });
     setClock('2026-11-21T10:00:00.400Z');
     const original = await acme.post('/jobs', body, withKey('sync-1'));
     setClock('2026-11-21T11:00:00Z');
-    const replay = await acme.post('/jobs', body, withKey('sync-1'));
+    const { title, ...rest } = body;
+    const { maxAmount, ...others } = salary;
+    const reordered = JSON.stringify({ ...rest, salary: { maxAmount, ...others }, title }, undefined, 2);
+    const replay = await acme.post('/jobs', reordered, withKey('sync-1'));
     expect([original.status, replay.status]).toEqual([201, 201]);
     expect(replay.text).toBe(original.text);
     for (const name of ['location', 'link', 'content-type', 'etag', 'last-modified', 'job-warning']) {
@@ -39,17 +43,6 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     const replies = await Promise.all(employers.map(({ post }) => post('/jobs', aJob(), withKey('same'))));
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
     expect(replies.map(isReplay)).toEqual([false, false]);
-  });
-
-  test('is recognized although the whitespace and the key order of the body differ, at any depth', async () => {
-    const acme = await service.newEmployer();
-    const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
-    const { title, ...rest } = aJob({ salary });
-    const original = await acme.post('/jobs', { title, ...rest }, withKey('sync-1'));
-    const { maxAmount, ...others } = salary;
-    const reordered = JSON.stringify({ ...rest, salary: { maxAmount, ...others }, title }, undefined, 2);
-    const replay = await acme.post('/jobs', reordered, withKey('sync-1'));
-    expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, original.text, true]);
   });
 
   test('returns the first response even after the job has been changed or deleted', async () => {

@@ -95,35 +95,33 @@ const isRemovalOfLeaf = ({ operation }: StoreCall) => operation === 'DeleteItem'
 const isBringingBack = ({ operation, body }: StoreCall) =>
   operation === 'UpdateItem' && body.includes('#partition');
 
-describe('a failed creation whose first attempt may still arrive', () => {
-  test('is blocked for a week by a marker that is stored under the key of the job', async () => {
-    setClock('2026-05-01T12:00:00Z');
-    const acme = await service.newEmployer();
-    const takeReference = async () => {
-      expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-1' }))).status).toBe(201);
-    };
-    interceptOnce(acme.employer, isTransaction, async ({ response }) => {
-      await takeReference();
-      response.destroy();
-    });
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(409);
-    const items = await service.db.query({
-      KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':PK': accountKeys.employer(acme.employer.id).PK,
-        ':from': jobPrefixes.job,
-        ':to': `${jobPrefixes.job}~`,
-      },
-      ConsistentRead: true,
-    });
-    expect(items.map(({ title, timeToLive }) => [title, timeToLive])).toEqual(
-      expect.arrayContaining([
-        ['Other', undefined],
-        [undefined, Date.parse('2026-05-08T12:00:00Z') / 1_000],
-      ]),
-    );
-    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+test('a failed creation whose first attempt may still arrive is blocked for a week by a marker that is stored under the key of the job', async () => {
+  setClock('2026-05-01T12:00:00Z');
+  const acme = await service.newEmployer();
+  const takeReference = async () => {
+    expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-1' }))).status).toBe(201);
+  };
+  interceptOnce(acme.employer, isTransaction, async ({ response }) => {
+    await takeReference();
+    response.destroy();
   });
+  expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(409);
+  const items = await service.db.query({
+    KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':PK': accountKeys.employer(acme.employer.id).PK,
+      ':from': jobPrefixes.job,
+      ':to': `${jobPrefixes.job}~`,
+    },
+    ConsistentRead: true,
+  });
+  expect(items.map(({ title, timeToLive }) => [title, timeToLive])).toEqual(
+    expect.arrayContaining([
+      ['Other', undefined],
+      [undefined, Date.parse('2026-05-08T12:00:00Z') / 1_000],
+    ]),
+  );
+  expect((await acme.get('/jobs')).body.paging.total).toBe(1);
 });
 
 test('a creation whose response and token are lost is not repeated after the job was deleted', async () => {

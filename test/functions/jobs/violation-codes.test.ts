@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createUploadId } from '../../../functions/applications/intake/uploads.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
@@ -126,26 +126,22 @@ const requests: Record<ViolationCode, Call> = {
 
 const codesOf = ({ body }: Reply) => body.errors.map(({ code }: { code: string }) => code);
 
-describe('the violation code', () => {
-  test.each(Object.entries(requests))(
-    '%s is the only one in the response to a request that breaks only its rule',
-    async (code, send) => {
-      const reply = await send(employer, { prefer: 'handling=strict' });
-      expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
-    },
-  );
-});
+test.each(Object.entries(requests))(
+  'the violation code %s is the only one in the response to a request that breaks only its rule',
+  async (code, send) => {
+    const reply = await send(employer, { prefer: 'handling=strict' });
+    expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
+  },
+);
 
-describe('the code of the warning', () => {
-  test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
-    '%s is in the response to a request that succeeds',
-    async (code) => {
-      const { status, headers } = await requests[code](employer);
-      expect(status).toBeLessThan(300);
-      expect(headers.get('job-warning')).toMatch(new RegExp(`^${code};`));
-    },
-  );
-});
+test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
+  'the code of the warning %s is in the response to a request that succeeds',
+  async (code) => {
+    const { status, headers } = await requests[code](employer);
+    expect(status).toBeLessThan(300);
+    expect(headers.get('job-warning')).toMatch(new RegExp(`^${code};`));
+  },
+);
 
 test('every violation code is explained on the documentation page of its problem', async () => {
   const { text } = await service.anyone.get(`${service.origin}${problemType('validation_failed')}`);

@@ -163,6 +163,7 @@ describe('a response with all violations', () => {
   test.each([
     [{ salary: { amount: 'much', maxAmount: 'more' } }, '/salary/amount /salary/maxAmount /salary/period'],
     [{ salary: { maxAmount: 'more' } }, '/salary/maxAmount /salary/amount /salary/period'],
+    [{ locations: at('Ontario'), workplace: 'moon' }, '/workplace'],
     [{ locations: at(5, 'Gotham') }, '/locations/0/description /locations/1/description'],
     [
       { locations: at('Gotham', 'Toronto', 'Regina', 'Krypton') },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createFrame } from '../../../functions/http/page-frame.ts';
 import { applicationReader } from '../../../functions/applications/application/application-store.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { applyForm } from '../../setup/an-application.ts';
+import { anApplication, applyForm } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 import { socialCard } from '../../setup/public-pages.ts';
@@ -249,18 +249,6 @@ describe('a client that names no language', () => {
     }
     expect((await languageOf('/jobs/2147483647')).language).toBe('en');
   });
-
-  test('applies in the language of the profile', async () => {
-    const { acme, job } = await service.employerWithJob({ status: 'active' });
-    await setProfile(service.db, acme.employer, { language: 'fr' });
-    await service.anyone.post(`/public/jobs/${job.id}/applications`, {
-      name: 'Zoé',
-      email: 'zoe@example.org',
-      coverLetter: 'I bake.',
-      consent: true,
-    });
-    expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
-  });
 });
 
 describe('a form', () => {
@@ -293,13 +281,17 @@ describe('a form', () => {
   });
 });
 
-test('an application in JSON ignores lang, and has the language that the client accepts', async () => {
-  const { acme, job } = await service.employerWithJob({ status: 'active' });
-  const { headers } = await service.anyone.post(
-    `/public/jobs/${job.id}/applications?lang=fr`,
-    { name: 'Zoé', email: 'zoe@example.org', coverLetter: 'I bake.', consent: true },
-    accepted('en'),
-  );
-  expect(headers.get('warning') ?? '').toBe('');
-  expect(await languagesOf(acme)).toEqual(['en', 'en']);
-});
+test.each([
+  ['', {}, 'fr'],
+  ['?lang=fr', accepted('en'), 'en'],
+])(
+  'an application in JSON has the language that the client accepts, or otherwise that of the profile: %j %j',
+  async (query, headers, language) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await setProfile(service.db, acme.employer, { language: 'fr' });
+    const path = `/public/jobs/${job.id}/applications${query}`;
+    const received = await service.anyone.post(path, anApplication(), headers);
+    expect([received.status, received.headers.get('warning')]).toEqual([201, null]);
+    expect(await languagesOf(acme)).toEqual([language, language]);
+  },
+);

@@ -329,34 +329,32 @@ describe('a search through the postings of an employer', () => {
   });
 });
 
-describe('a hostile text in the query', () => {
-  test.each([...postingSearchFields, 'after'])(
-    'is escaped on the page when it is the value of %s',
-    (name) => {
-      for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
-        const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
-        const { values, invalid: broken, filter } = parsePostingSearch(query);
-        expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
-        const listed = { jobs: [], total: undefined, isFirst: true, next: 'b'.repeat(32) };
-        const page = {
-          employer: 'Acme',
-          url: 'https://example.com/employers/1',
-          website: undefined,
-          logo: undefined,
-          about: null,
-          aboutLanguage: 'en' as const,
-          search: { sent: values, broken },
-          listed,
-        };
-        const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };
-        for (const language of languages) {
-          const frame = { language, isChosen: false };
-          const markup = employerPage(page, frame);
-          expect(markup.match(/<(?!!)[a-z1-6]+/g)).toEqual(
-            employerPage({ ...page, search: { sent: plain, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
-          );
-        }
+test.each([...postingSearchFields, 'after'])(
+  'a hostile text in the query is escaped on the page when it is the value of %s',
+  (name) => {
+    for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
+      const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
+      const { values, invalid: broken, filter } = parsePostingSearch(query);
+      expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
+      const listed = { jobs: [], total: undefined, isFirst: true, next: 'b'.repeat(32) };
+      const page = {
+        employer: 'Acme',
+        url: 'https://example.com/employers/1',
+        website: undefined,
+        logo: undefined,
+        about: null,
+        aboutLanguage: 'en' as const,
+        search: { sent: values, broken },
+        listed,
+      };
+      const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };
+      for (const language of languages) {
+        const frame = { language, isChosen: false };
+        const markup = employerPage(page, frame);
+        expect(markup.match(/<(?!!)[a-z1-6]+/g)).toEqual(
+          employerPage({ ...page, search: { sent: plain, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
+        );
       }
-    },
-  );
-});
+    }
+  },
+);

@@ -117,18 +117,16 @@ const languagesIn = (text: string) =>
     language,
   ]);
 
-describe('the language of the text of a posting', () => {
-  test('is unknown for text in another script, and detected for the other text of the posting', async () => {
-    const arabic = 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير';
-    const { url } = await aPosting({ title: 'خباز', description: arabic });
-    expect(languagesIn(await textOf(url))).toEqual([
-      ['h1', ''],
-      ['section', ''],
-    ]);
-    const inEnglish = await aPosting({ title: 'خباز', description: 'We look for a baker with experience.' });
-    expect(languagesIn(await textOf(inEnglish.url))).toEqual([
-      ['h1', ''],
-      ['section', 'en'],
-    ]);
-  });
+test('the language of the text of a posting is unknown for text in another script, and detected for the other text of the posting', async () => {
+  const arabic = 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير';
+  const { url } = await aPosting({ title: 'خباز', description: arabic });
+  expect(languagesIn(await textOf(url))).toEqual([
+    ['h1', ''],
+    ['section', ''],
+  ]);
+  const inEnglish = await aPosting({ title: 'خباز', description: 'We look for a baker with experience.' });
+  expect(languagesIn(await textOf(inEnglish.url))).toEqual([
+    ['h1', ''],
+    ['section', 'en'],
+  ]);
 });

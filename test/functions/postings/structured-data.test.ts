@@ -63,10 +63,13 @@ describe('the JSON-LD of a posting', () => {
     applicationUrl: 'https://example.com/',
   };
 
-  test('has only the required properties for a job without optional fields', async () => {
-    const { data, address } = await dataOf();
-    expect(data).toEqual(minimalData(address));
-  });
+  test.each([null, 'on-site', 'hybrid'])(
+    'has only the required properties for the workplace %s',
+    async (workplace) => {
+      const { data, address } = await dataOf({ workplace });
+      expect(data).toEqual(minimalData(address));
+    },
+  );
 
   test('has every fact of a job in the terms of schema.org and Google', async () => {
     const { data, address } = await dataOf(facts);
@@ -130,11 +133,6 @@ describe('the JSON-LD of a posting', () => {
     expect(data['jobLocationType']).toBe('TELECOMMUTE');
     expect(data['applicantLocationRequirements']).toEqual(areas);
     expect(data['jobLocation']).toEqual(cities?.map((city) => placeOf(city, 'ON')));
-  });
-
-  test.each(['on-site', 'hybrid'])('has no terms of remote work for the workplace %s', async (workplace) => {
-    const { data, address } = await dataOf({ workplace });
-    expect(data).toEqual(minimalData(address));
   });
 });
 

@@ -97,13 +97,14 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
   });
 });
 
-describe('the language of a posting without a translation', () => {
-  test.each<[Language, Language | undefined, object]>([
-    ['fr', 'fr', { title: 'Chef', description: '<p>Pizza</p>', language: 'fr' }],
-    ['en', 'en', { ...of('fr'), language: 'en' }],
-    ['fr', 'fr', of('fr')],
-    ['fr', undefined, { title: 'CEO', description: '<p>OK</p>' }],
-  ])('is %s on the page, and %s in the data for search engines: %j', async (marked, said, fields) => {
+test.each<[Language, Language | undefined, object]>([
+  ['fr', 'fr', { title: 'Chef', description: '<p>Pizza</p>', language: 'fr' }],
+  ['en', 'en', { ...of('fr'), language: 'en' }],
+  ['fr', 'fr', of('fr')],
+  ['fr', undefined, { title: 'CEO', description: '<p>OK</p>' }],
+])(
+  'the language of a posting without a translation is %s on the page, and %s in the data for search engines: %j',
+  async (marked, said, fields) => {
     const acme = await service.newEmployer();
     await setProfile(service.db, acme.employer, { language: 'fr' });
     const { body } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
@@ -112,5 +113,5 @@ describe('the language of a posting without a translation', () => {
     expect(text).toMatch(new RegExp(`<h1 dir="auto" lang="${marked}">`));
     expect(structuredData(text)['inLanguage']).toBe(said);
     expect(linksIn(text)['canonical']).toBe(body.postingUrl);
-  });
-});
+  },
+);

@@ -56,26 +56,24 @@ async function posting() {
   return { job, send, states };
 }
 
-describe('applications through a trusted proxy', () => {
-  test('are counted by the address from the proxy, not by one that the candidate claims, and the log omits the secret', async () => {
-    const { job, send, states } = await posting();
-    await send(forwarded('198.51.100.1, 203.0.113.7'));
-    await setCounts(HOURLY_APPLICATIONS.address.held);
-    const logged = await loggedLines(() => send(forwarded('198.51.100.2, 203.0.113.7')));
-    for (const text of [secret, 'x-proxy-proof', '203.0.113.'])
-      expect(JSON.stringify(logged)).not.toContain(text);
-    const held = logged.filter(({ operation }) => operation === 'receiveApplication');
-    expect(held).toMatchObject([{ heldFor: ['address_busy'], isNamedByProxy: true }]);
-    const url = `${service.origin}/jobs/${job.id}/apply`;
-    const [, issued] = /name="issued" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
-    setClock(Date.now() + 60_000);
-    for (const [number, address] of ['203.0.113.7', '203.0.113.8'].entries()) {
-      const body = applyForm({ issued, name: `No. ${number}` });
-      const headers = forwarded(address);
-      expect((await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })).status).toBe(303);
-    }
-    expect(await states()).toEqual(['queued', 'held', 'held', 'queued']);
-  });
+test('applications through a trusted proxy are counted by the address from the proxy, not by one that the candidate claims, and the log omits the secret', async () => {
+  const { job, send, states } = await posting();
+  await send(forwarded('198.51.100.1, 203.0.113.7'));
+  await setCounts(HOURLY_APPLICATIONS.address.held);
+  const logged = await loggedLines(() => send(forwarded('198.51.100.2, 203.0.113.7')));
+  for (const text of [secret, 'x-proxy-proof', '203.0.113.'])
+    expect(JSON.stringify(logged)).not.toContain(text);
+  const held = logged.filter(({ operation }) => operation === 'receiveApplication');
+  expect(held).toMatchObject([{ heldFor: ['address_busy'], isNamedByProxy: true }]);
+  const url = `${service.origin}/jobs/${job.id}/apply`;
+  const [, issued] = /name="issued" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
+  setClock(Date.now() + 60_000);
+  for (const [number, address] of ['203.0.113.7', '203.0.113.8'].entries()) {
+    const body = applyForm({ issued, name: `No. ${number}` });
+    const headers = forwarded(address);
+    expect((await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })).status).toBe(303);
+  }
+  expect(await states()).toEqual(['queued', 'held', 'held', 'queued']);
 });
 
 /** The client address of a request with these headers over a connection from 192.0.2.1. */
@@ -134,42 +132,38 @@ describe('clientAddressOf', () => {
   });
 });
 
-describe('forwardedAddress', () => {
-  test.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['198.51.100.7, 203.0.113.7', '203.0.113.7'],
-    ['198.51.100.7,203.0.113.7 ', '203.0.113.7'],
-    ['203.0.113.7:46532', '203.0.113.7'],
-    ['2001:db8::1', '2001:db8::1'],
-    ['[2001:db8::1]', '2001:db8::1'],
-    ['[2001:db8::1]:46532', '2001:db8::1'],
-    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
-    ['203.0.113.7, 192.0.2.1', '203.0.113.7'],
-    ['192.0.2.1', undefined],
-    ['203.0.113.7, unknown', undefined],
-    ['203.0.113.7, unknown, 192.0.2.1', undefined],
-    ['203.0.113.7,', undefined],
-    ['203.0.113.256', undefined],
-    ['203.0.113.7:port', undefined],
-    ['[2001:db8::1', undefined],
-    ['', undefined],
-  ])('reads %j as %s behind a gateway that appends 192.0.2.1', (value, address) => {
-    expect(forwardedAddress(value, '192.0.2.1')).toBe(address);
-  });
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['198.51.100.7, 203.0.113.7', '203.0.113.7'],
+  ['198.51.100.7,203.0.113.7 ', '203.0.113.7'],
+  ['203.0.113.7:46532', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:46532', '2001:db8::1'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ['203.0.113.7, 192.0.2.1', '203.0.113.7'],
+  ['192.0.2.1', undefined],
+  ['203.0.113.7, unknown', undefined],
+  ['203.0.113.7, unknown, 192.0.2.1', undefined],
+  ['203.0.113.7,', undefined],
+  ['203.0.113.256', undefined],
+  ['203.0.113.7:port', undefined],
+  ['[2001:db8::1', undefined],
+  ['', undefined],
+])('forwardedAddress reads %j as %s behind a gateway that appends 192.0.2.1', (value, address) => {
+  expect(forwardedAddress(value, '192.0.2.1')).toBe(address);
 });
 
-describe('viewerAddress', () => {
-  test.each([
-    ['203.0.113.7:46532', '203.0.113.7'],
-    ['2001:db8::8a2e:370:7334:46532', '2001:db8::8a2e:370:7334'],
-    ['2001:0db8:85a3:0000:0000:8a2e:0370:7334:443', '2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
-    ['[2001:db8::1]:46532', '2001:db8::1'],
-    ['203.0.113.7', '203.0.113.7'],
-    ['2001:db8::1', undefined],
-    ['203.0.113.7:46532,198.51.100.7:1', undefined],
-    [':46532', undefined],
-    ['', undefined],
-  ])('reads %j as %s', (value, address) => {
-    expect(viewerAddress(value)).toBe(address);
-  });
+test.each([
+  ['203.0.113.7:46532', '203.0.113.7'],
+  ['2001:db8::8a2e:370:7334:46532', '2001:db8::8a2e:370:7334'],
+  ['2001:0db8:85a3:0000:0000:8a2e:0370:7334:443', '2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
+  ['[2001:db8::1]:46532', '2001:db8::1'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1', undefined],
+  ['203.0.113.7:46532,198.51.100.7:1', undefined],
+  [':46532', undefined],
+  ['', undefined],
+])('viewerAddress reads %j as %s', (value, address) => {
+  expect(viewerAddress(value)).toBe(address);
 });

@@ -99,8 +99,9 @@ const hostile = [
   'שלום & Söhne 👩‍🍳 ' + 'x'.repeat(200),
 ];
 
-describe('a job title or an employer name written to inject content', () => {
-  test.each(hostile)('adds no header, recipient, attachment or link to the mail: %j', async (text) => {
+test.each(hostile)(
+  'a job title or an employer name written to inject content adds no header, recipient, attachment or link to the mail: %j',
+  async (text) => {
     const plain = await mailed();
     for (const fields of [
       { jobTitle: text },
@@ -131,5 +132,5 @@ describe('a job title or an employer name written to inject content', () => {
       expect(mail.text?.split('\n')).toHaveLength(plain.mail.text?.split('\n').length ?? 0);
       expect(raw.match(/^(?:To|Subject|From): /gm)).toHaveLength(3);
     }
-  });
-});
+  },
+);

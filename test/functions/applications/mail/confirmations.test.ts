@@ -338,20 +338,18 @@ describe('the limits of confirmations', () => {
   });
 });
 
-describe('a confirmation that bounces', () => {
-  test('is shown to the employer and the candidate, and does not change the state of the application', async () => {
-    const posted = await openJob();
-    const { id, confirmation } = await applied(posted);
-    await runConfirmations();
-    const mail = await confirmationOf(id);
-    await report(id, 'Send');
-    expect(await confirmation()).toBe('sent');
-    for (const _ of ['once', 'twice']) await report(id, 'Bounce', bounce);
-    await report(id, 'Delivery');
-    await report(id, 'Send');
-    const { body } = await posted.acme.get(`/applications/${id}`);
-    expect(body).toMatchObject({ state: 'queued', failure: null, confirmation: 'bounced' });
-    const [page = ''] = linksOf(mail?.text);
-    expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
-  });
+test('a confirmation that bounces is shown to the employer and the candidate, and does not change the state of the application', async () => {
+  const posted = await openJob();
+  const { id, confirmation } = await applied(posted);
+  await runConfirmations();
+  const mail = await confirmationOf(id);
+  await report(id, 'Send');
+  expect(await confirmation()).toBe('sent');
+  for (const _ of ['once', 'twice']) await report(id, 'Bounce', bounce);
+  await report(id, 'Delivery');
+  await report(id, 'Send');
+  const { body } = await posted.acme.get(`/applications/${id}`);
+  expect(body).toMatchObject({ state: 'queued', failure: null, confirmation: 'bounced' });
+  const [page = ''] = linksOf(mail?.text);
+  expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
 });

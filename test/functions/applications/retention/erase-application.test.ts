@@ -185,14 +185,12 @@ test.each(erasures)(
   },
 );
 
-describe('DELETE /applications/{id}', () => {
-  test('204s or 404s each of ten concurrent requests, and 404s every later request', async () => {
-    const { acme, id } = await received();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
-    for (const { status } of replies) expect([204, 404]).toContain(status);
-    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
-    expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
-  });
+test('DELETE /applications/{id} 204s or 404s each of ten concurrent requests, and 404s every later request', async () => {
+  const { acme, id } = await received();
+  const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
+  for (const { status } of replies) expect([204, 404]).toContain(status);
+  expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+  expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
 });
 
 describe('GET /applications/{id}/resume', () => {

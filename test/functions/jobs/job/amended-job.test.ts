@@ -9,26 +9,24 @@ const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommiss
 const employerWithJob = (fields: Record<string, unknown> = {}) =>
   employerWithJobInMemory(fields, { plan: 'unlimited' });
 
-describe('a partial update', () => {
-  test.each([
-    [{ maxAmount: 70000.5 }, { maxAmount: 70000.5 }],
-    [{ maxAmount: null }, { maxAmount: null }],
-    [{ maxAmount: '' }, { maxAmount: null }],
-    [{ plusCommission: false }, { plusCommission: false }],
-    [{ period: { id: 2 } }, { period: { id: 2, name: 'Monthly', unit: 'month' } }],
-    [{ amount: 55000, period: { id: 1 } }, { amount: 55000 }],
-    [
-      { amount: 5, period: { id: '5' } },
-      { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
-    ],
-  ])('200s and changes only the sent members of a salary: %j', async (sent, answered) => {
-    const { acme, job, path } = await employerWithJob({ salary });
-    const { status, body } = await acme.put(path, { salary: sent });
-    expect([status, body]).toEqual([
-      200,
-      { ...job, updatedAt: expect.any(String), salary: { ...job.salary, ...answered } },
-    ]);
-  });
+test.each([
+  [{ maxAmount: 70000.5 }, { maxAmount: 70000.5 }],
+  [{ maxAmount: null }, { maxAmount: null }],
+  [{ maxAmount: '' }, { maxAmount: null }],
+  [{ plusCommission: false }, { plusCommission: false }],
+  [{ period: { id: 2 } }, { period: { id: 2, name: 'Monthly', unit: 'month' } }],
+  [{ amount: 55000, period: { id: 1 } }, { amount: 55000 }],
+  [
+    { amount: 5, period: { id: '5' } },
+    { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
+  ],
+])('a partial update 200s and changes only the sent members of a salary: %j', async (sent, answered) => {
+  const { acme, job, path } = await employerWithJob({ salary });
+  const { status, body } = await acme.put(path, { salary: sent });
+  expect([status, body]).toEqual([
+    200,
+    { ...job, updatedAt: expect.any(String), salary: { ...job.salary, ...answered } },
+  ]);
 });
 
 describe('an empty value', () => {

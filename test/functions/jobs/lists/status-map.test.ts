@@ -198,20 +198,18 @@ describe('findPage', () => {
   );
 });
 
-describe('snapshotsOfPage', () => {
-  test('names exactly the snapshots of the segments that the jobs of the page are in', () => {
-    const stored = storedMap();
-    const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
-    for (const position of positions) stored.change(position, 'none', 'active');
-    stored.fold();
-    const { leaves } = stored.read();
-    const snapshotsAt = (page: number, pageSize: number) => snapshotsOfPage(leaves, { page, pageSize });
-    expect(snapshotsAt(1, 1)).toEqual([]);
-    expect(snapshotsAt(2, 1)).toEqual(['2#1']);
-    expect(snapshotsAt(2, 2)).toEqual(['1#1']);
-    expect(snapshotsAt(2, 3)).toEqual(['1#1', '0#1']);
-    expect(snapshotsAt(4, 2)).toEqual([]);
-  });
+test('snapshotsOfPage names exactly the snapshots of the segments that the jobs of the page are in', () => {
+  const stored = storedMap();
+  const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
+  for (const position of positions) stored.change(position, 'none', 'active');
+  stored.fold();
+  const { leaves } = stored.read();
+  const snapshotsAt = (page: number, pageSize: number) => snapshotsOfPage(leaves, { page, pageSize });
+  expect(snapshotsAt(1, 1)).toEqual([]);
+  expect(snapshotsAt(2, 1)).toEqual(['2#1']);
+  expect(snapshotsAt(2, 2)).toEqual(['1#1']);
+  expect(snapshotsAt(2, 3)).toEqual(['1#1', '0#1']);
+  expect(snapshotsAt(4, 2)).toEqual([]);
 });
 
 describe('digitsByPosition', () => {
