@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { connect } from '../../bin/admin/connection.ts';
 import { runAdmin } from '../setup/admin.ts';
 import { setting } from '../../functions/platform/config.ts';
@@ -8,46 +10,6 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startS3 } from '../setup/s3-server.ts';
-import { text } from 'node:stream/consumers';
-import { startServer } from '../setup/local-server.ts';
-
-/** Stacks by their names. */
-type Stacks = Record<string, { status: string; outputs: Record<string, string> }>;
-
-const NAMESPACE = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
-
-const elements = (values: Record<string, string>) =>
-  Object.entries(values)
-    .map(([name, value]) => `<${name}>${value}</${name}>`)
-    .join('');
-
-const described = (StackName: string, { status, outputs }: Stacks[string]) => {
-  const members = Object.entries(outputs).map(
-    ([OutputKey, OutputValue]) => `<member>${elements({ OutputKey, OutputValue })}</member>`,
-  );
-  const Outputs = members.length > 0 ? `<Outputs>${members.join('')}</Outputs>` : '';
-  return `<DescribeStacksResponse ${NAMESPACE}><DescribeStacksResult><Stacks><member>${elements({
-    StackName,
-    StackStatus: status,
-  })}${Outputs}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-};
-
-const missing = (name: string) =>
-  `<ErrorResponse ${NAMESPACE}><Error>${elements({
-    Type: 'Sender',
-    Code: 'ValidationError',
-    Message: `Stack with id ${name} does not exist`,
-  })}</Error></ErrorResponse>`;
-
-/** Starts a server that describes these stacks like CloudFormation. */
-function startCloudFormation(stacks: Stacks) {
-  return startServer(async (request, response) => {
-    const name = new URLSearchParams(await text(request)).get('StackName') ?? '';
-    const stack = stacks[name];
-    response.writeHead(stack ? 200 : 400, { 'content-type': 'text/xml' });
-    response.end(stack ? described(name, stack) : missing(name));
-  });
-}
 
 await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';
@@ -60,26 +22,25 @@ const outputs = {
   EventDays: '30',
 };
 
-const stacks: Stacks = {
-  [stackNameOf('prod', 'data')]: { status: 'UPDATE_COMPLETE', outputs },
-  [stackNameOf('new', 'data')]: { status: 'REVIEW_IN_PROGRESS', outputs: {} },
-  [stackNameOf('old', 'data')]: {
-    status: 'UPDATE_COMPLETE',
-    outputs: { Url: outputs.Url, TableName: tableName },
-  },
-};
-
-let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
+const cloudFormation = mockClient(CloudFormationClient);
+cloudFormation.on(DescribeStacksCommand).callsFake(({ StackName }) => {
+  throw Object.assign(new Error(`Stack with id ${StackName} does not exist`), { name: 'ValidationError' });
+});
+for (const [stage, StackStatus, values] of [
+  ['prod', 'UPDATE_COMPLETE', outputs],
+  ['new', 'REVIEW_IN_PROGRESS', {}],
+  ['old', 'UPDATE_COMPLETE', { Url: outputs.Url, TableName: tableName }],
+] as const) {
+  const StackName = stackNameOf(stage, 'data');
+  const Outputs = Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const stack = { StackName, StackStatus, Outputs, CreationTime: new Date(0) };
+  cloudFormation.on(DescribeStacksCommand, { StackName }).resolves({ Stacks: [stack] });
+}
+process.env['AWS_REGION'] = 'ca-central-1';
 const s3 = await startS3();
 
-beforeAll(async () => {
-  cloudFormation = await startCloudFormation(stacks);
-  process.env['AWS_ENDPOINT_URL_CLOUDFORMATION'] = cloudFormation.endpoint;
-  process.env['AWS_REGION'] = 'ca-central-1';
-});
-
 afterAll(async () => {
-  await cloudFormation.close();
+  cloudFormation.restore();
   await s3.close();
 });
 

@@ -72,7 +72,7 @@ describe('creating a job', () => {
 
   test('503s with outcome not-applied when DynamoDB throttles every attempt until the time is over', async () => {
     begin();
-    dynamo.on(TransactWriteItemsCommand).rejects(throttled);
+    dynamo.on(TransactWriteItemsCommand).rejects(cancelled('ThrottlingError', 'None', 'None'));
     const { status, body } = await create(1_500);
     expect([status, body.outcome]).toEqual([503, 'not-applied']);
     expect(sentCalls()).toEqual([drawsNumbers, writes]);

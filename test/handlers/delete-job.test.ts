@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/delete-job.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
-import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
+import { callHandler, cancelled, dynamo, sentCalls, storeItems } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
@@ -11,8 +11,7 @@ const { apiKey, items } = aKey();
 const reads = 'GetItem E#1/J#7, strongly';
 const writes = ['Put E#1/J#7 if #version = :version', 'Update E#1/S#8', 'Delete E#1/REFERENCE#R-1'];
 
-const remove = (millis?: number) =>
-  callHandler(handler, 'DELETE /jobs/7', { apiKey, ...(millis && { millis }) });
+const remove = () => callHandler(handler, 'DELETE /jobs/7', { apiKey });
 
 test('204s after one transaction replaces the job by a tombstone with its author, and deletes the referenceId item', async () => {
   storeItems(...items, aJobItem({ referenceId: 'R-1', version: 3 }));
@@ -47,13 +46,4 @@ test('deletes the newer version when another writer changed the job first, and 4
     .resolvesOnce(stored)
     .resolves({});
   expect((await remove()).status).toBe(404);
-});
-
-test('retries the write when DynamoDB throttles, and 503s with outcome not-applied when the time is over', async () => {
-  storeItems(...items, aJobItem({ referenceId: 'R-1' }));
-  dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
-  expect((await remove()).status).toBe(204);
-  dynamo.on(TransactWriteItemsCommand).rejects(throttled);
-  const { status, body } = await remove(1_500);
-  expect([status, body.outcome]).toEqual([503, 'not-applied']);
 });

@@ -6,7 +6,7 @@ import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import { handler } from '../../functions/jobs/list-jobs.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
-import { callHandler, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
+import { callHandler, dynamo, sentCalls, storeItems } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
@@ -25,8 +25,7 @@ function listed(positions: readonly number[], ...rows: Item[]): void {
 
 const row = (position: number, fields: Partial<Job> = {}) => aJobItem({ id: position, position, ...fields });
 
-const list = (page = 1, millis = 120_000) =>
-  callHandler(handler, `GET /jobs?pageSize=2&page=${page}`, { apiKey, millis });
+const list = (page = 1) => callHandler(handler, `GET /jobs?pageSize=2&page=${page}`, { apiKey });
 
 const idsIn = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
@@ -53,13 +52,4 @@ test('200s with page 2 by the positions in the status map, without index rows th
 test('shows no posting URL of a confidential job that has no public name yet', async () => {
   listed([9], row(9, { confidential: true, publicName: null }));
   expect((await list()).body.data).toMatchObject([{ id: 9, postingUrl: null }]);
-});
-
-test('retries a query when DynamoDB throttles, and 503s when the time is over', async () => {
-  listed([9], row(9));
-  dynamo.on(QueryCommand).rejectsOnce(throttled).resolves({ Items: [] });
-  expect((await list()).status).toBe(200);
-  expect(sentCalls()).toHaveLength(3);
-  dynamo.on(QueryCommand).rejects(throttled);
-  expect((await list(1, 1_500)).status).toBe(503);
 });

@@ -1,18 +1,10 @@
-import { GetItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/update-job.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { attributes } from '../../functions/platform/dynamodb/table.ts';
-import {
-  callHandler,
-  cancelled,
-  conditionFailed,
-  dynamo,
-  sentCalls,
-  storeItems,
-  throttled,
-} from './mocked-table.ts';
+import { callHandler, conditionFailed, dynamo, sentCalls, storeItems } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
 const { apiKey, items } = aKey();
@@ -20,8 +12,7 @@ const { apiKey, items } = aKey();
 const reads = 'GetItem E#1/J#7, strongly';
 const writes = 'UpdateItem E#1/J#7 if #version = :found_version';
 
-const update = (body: object, millis?: number) =>
-  callHandler(handler, 'PUT /jobs/7', { apiKey, body, ...(millis && { millis }) });
+const update = (body: object) => callHandler(handler, 'PUT /jobs/7', { apiKey, body });
 
 const versions = () =>
   dynamo
@@ -72,13 +63,4 @@ test('changes the newer version when another writer changed the job first', asyn
   expect([status, body.title, body.openings]).toEqual([200, 'Pastry chef', 5]);
   expect(sentCalls()).toEqual([reads, writes, reads, writes]);
   expect(versions().slice(-2)).toEqual([{ N: '1' }, { N: '2' }]);
-});
-
-test('retries the write when DynamoDB throttles, and 503s with outcome not-applied when the time is over', async () => {
-  storeItems(...items, aJobItem());
-  dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
-  expect((await update({ status: 'archived' })).status).toBe(200);
-  dynamo.on(TransactWriteItemsCommand).rejects(cancelled('ThrottlingError', 'None'));
-  const { status, body } = await update({ status: 'archived' }, 1_500);
-  expect([status, body.outcome]).toEqual([503, 'not-applied']);
 });
