@@ -102,7 +102,10 @@ export const applicationsInTable = (db: Database) => {
   async function createMany(
     employer: { id: number },
     count: number,
-    of: (number: number) => { job: AppliedFor; fields?: Pick<Fields, 'state' | 'candidateHash' | 'email'> },
+    of: (number: number) => {
+      job: AppliedFor;
+      fields?: Pick<Fields, 'state' | 'candidateHash' | 'email' | 'answers'>;
+    },
   ): Promise<string[]> {
     const { job, fields } = of(0);
     const secret = await signingKey(db);

@@ -223,27 +223,20 @@ describe('Prefer: handling=strict', () => {
   });
 });
 
-describe('a referenceId', () => {
-  test('409s and names the job that has it when a second job of the employer uses it', async () => {
-    const acme = await service.newEmployer();
-    const { body: existing } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    const second = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Another' }));
-    expect(second.status).toBe(409);
-    expect(second.headers.get('content-type')).toBe('application/problem+json');
-    expect(second.body).toMatchObject({
-      code: 'reference_id_taken',
-      message: expect.stringContaining('"R-1"'),
-      existingJob: { id: existing.id, href: `${service.origin}/api/v1.1/jobs/${existing.id}` },
-    });
-    const { body } = await acme.get('/jobs');
-    expect([body.paging.total, body.data[0].title]).toEqual([1, 'Software Developer']);
-    const other = await (await service.newEmployer()).post('/jobs', aJob({ referenceId: 'R-1' }));
-    expect(other.status).toBe(201);
+test('a referenceId 409s and names its job when a second job of the employer uses it, but 400s when that breaks a rule', async () => {
+  const acme = await service.newEmployer();
+  const { body: existing } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+  const second = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Another' }));
+  expect(second.status).toBe(409);
+  expect(second.headers.get('content-type')).toBe('application/problem+json');
+  expect(second.body).toMatchObject({
+    code: 'reference_id_taken',
+    message: expect.stringContaining('"R-1"'),
+    existingJob: { id: existing.id, href: `${service.origin}/api/v1.1/jobs/${existing.id}` },
   });
-
-  test('400s instead of 409s when the body also breaks a rule', async () => {
-    const acme = await service.newEmployer();
-    await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1', title: '' }))).status).toBe(400);
-  });
+  expect((await acme.post('/jobs', aJob({ referenceId: 'R-1', title: '' }))).status).toBe(400);
+  const { body } = await acme.get('/jobs');
+  expect([body.paging.total, body.data[0].title]).toEqual([1, 'Software Developer']);
+  const other = await (await service.newEmployer()).post('/jobs', aJob({ referenceId: 'R-1' }));
+  expect(other.status).toBe(201);
 });

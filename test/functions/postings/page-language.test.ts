@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { Parser } from 'htmlparser2';
 import { applicationWords } from '../../../pages/public/application-words.ts';
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { questionWords } from '../../../pages/public/question-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { applyForm } from '../../setup/an-application.ts';
-import { pageTexts } from '../../setup/page-texts.ts';
 import { recruitingPages } from '../../setup/recruiting-page.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -90,6 +90,34 @@ async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: s
   };
   await acme.put(`/jobs/${job.id}`, { status: 'archived' });
   return { ...pages, closed: await pageText(job.postingUrl) };
+}
+
+/** A text of a page, and the language in which a screen reader reads it. */
+interface PageText {
+  language: string;
+  text: string;
+}
+
+const unseen = new Set(['style', 'script']);
+
+/** The texts of a page in order: of elements, of the title, and the names of buttons and pictures. */
+function pageTexts(html: string): PageText[] {
+  const elements: { name: string; language: string }[] = [];
+  const texts: PageText[] = [];
+  const add = (text: string) => {
+    const { name, language } = elements.at(-1) ?? { name: '', language: '' };
+    if (text.trim() !== '' && !unseen.has(name)) texts.push({ language, text: text.trim() });
+  };
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      elements.push({ name, language: attributes['lang'] ?? elements.at(-1)?.language ?? '' });
+      for (const each of ['aria-label', 'alt', 'title']) add(attributes[each] ?? '');
+    },
+    ontext: add,
+    onclosetag: () => void elements.pop(),
+  });
+  parser.end(html);
+  return texts;
 }
 
 const textsOf = (pages: Record<string, string>) =>
