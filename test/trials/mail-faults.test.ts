@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
 import { decryptApplicationId } from '../../functions/applications/application/application.ts';
-import { MailFailure, type Mailer, type OutgoingMail } from '../../functions/mail/mailer.ts';
+import { MailFailure, type OutgoingMail } from '../../functions/mail/mailer.ts';
 import { mailQueuePartitions } from '../../functions/applications/keys.ts';
 import { endLeases } from '../../functions/mail/mail-queue.ts';
 import { mailStates } from '../../functions/applications/application/mail-states.ts';
@@ -17,28 +17,23 @@ import {
   threeDueMails,
   type DueMailKind,
 } from '../setup/due-mail.ts';
-import {
-  fatalErrorAfterWork,
-  fatalErrorBeforeWork,
-  internalErrorAfterWork,
-  internalErrorBeforeWork,
-  lostResponse,
-  lostRequest,
-  throttled,
-} from '../setup/faults.ts';
-import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
+import { transientFaults } from '../setup/faults.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 
 // Links to the page for recruiters contain this URL.
 process.env['SITE_URL'] = 'https://jobs.example.com';
 
 const table = await ownTable();
+// Only the trial of faults pays for the proxy.
+const client = createDocumentClient({ endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '' });
 const store = await startFaultyStore();
-const client = createDocumentClient();
+const faultyClient = createDocumentClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 afterAll(async () => {
   store.reset();
   client.destroy();
+  faultyClient.destroy();
   await table.drop();
   await store.goDown();
 });
@@ -145,101 +140,59 @@ describe.each(trials.slice(1))('concurrent senders', ({ what, due, send }) => {
   });
 });
 
-describe('a fault of the store', () => {
-  const faults: [string, Fault][] = Object.entries({
-    throttled,
-    lostRequest,
-    lostAnswer: lostResponse,
-    failedBefore: internalErrorBeforeWork,
-    failedAfter: internalErrorAfterWork,
-    endsBefore: fatalErrorBeforeWork,
-    endsAfter: fatalErrorAfterWork,
-  });
-
-  test.each(faults)(
-    'at any single call loses no mail, and only the fault endsBefore repeats a mail: %s',
-    async (name, fault) => {
-      let duplicates = 0;
-      for (let at = 0; at < 6; at += 1) {
-        const { employerId, ids, now, pass, states } = await applications.due();
-        const { mailer, accepted } = countingMailer();
-        store.plans.set(`A#${employerId}`, {
-          calls: 0,
-          plan: ({ index }) => (index === at ? fault : undefined),
-        });
-        const errors: unknown[] = [];
-        await applications.send({ mailer, now, onError: (error) => errors.push(error) });
-        store.reset();
-        pass(AFTER_LEASE);
-        await applications.send({ mailer, now });
-        expect(await states()).toEqual(['sent', 'sent', 'sent']);
-        const counts = mailsPerSubject(accepted, ids);
-        expect(Math.min(...counts)).toBe(1);
-        duplicates += sum(counts) - 3;
-        expect(errors.length).toBe(name.startsWith('ends') ? 1 : 0);
-      }
-      expect(duplicates > 0).toBe(name === 'endsBefore');
-    },
-  );
-});
-
-const accountFault = () => new MailFailure('account', 'ses_SendingPausedException');
-
-/** Runs the sender at regular times, by default every hour, until a time. Returns the times of the attempts, and the accepted mails. */
-async function runRegularly(
-  { now, pass }: Pick<Awaited<ReturnType<typeof applications.due>>, 'now' | 'pass'>,
-  until: number,
-  fail: () => MailFailure | undefined,
-  { send = applications.send, step = HOUR } = {},
-) {
-  const tried: number[] = [];
-  const { mailer, accepted } = countingMailer(() => {
-    tried.push(now().getTime());
-    return fail();
-  });
-  for (let at = 0; at <= until; at += step) {
-    await send({ mailer, now });
-    pass(step);
-  }
-  return { tried, accepted };
-}
-
-describe('mail whose run starts regularly', () => {
-  test('stays queued while the mail account fails for seven days, and is sent exactly once as soon as the account works', async () => {
-    const world = await applications.due();
-    const { tried, accepted } = await runRegularly(world, 7 * DAY, accountFault, { step: 6 * HOUR });
-    expect(tried).toHaveLength(3 * (7 * 4 + 1));
-    expect(accepted).toEqual([]);
-    expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
-    const { accepted: mails } = await runRegularly(world, 0, () => undefined);
-    expect(mailsPerSubject(mails, world.ids)).toEqual([1, 1, 1]);
-  });
-
-  test('is retried at growing intervals while a temporary fault lasts, and fails after seven days', async () => {
-    const world = await applications.due();
-    const start = world.now().getTime();
-    const { tried } = await runRegularly(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
-    const hours = tried.filter((_, index) => index % 3 === 0).map((at) => (at - start) / HOUR);
-    // The pauses of 1, 5 and 30 min last until the next hourly run; then come 2 h, 6 h, and seven times a day.
-    expect(hours).toEqual([0, 1, 2, 3, 5, 11, ...[1, 2, 3, 4, 5, 6, 7].map((days) => 11 + days * 24)]);
-    expect(await world.states()).toEqual(['failed', 'failed', 'failed']);
-  });
-
-  test.each([
-    ['account', 24],
-    ['passing', 6],
-  ] as const)(
-    'fails after a day if it is a confirmation: lasting faults of the kind %s get %d attempts',
-    async (fault, attempts) => {
-      const world = await confirmations.due();
-      const { tried } = await runRegularly(world, 25 * HOUR, () => new MailFailure(fault, 'x'), {
-        send: confirmations.send,
+test.each(Object.entries(transientFaults))(
+  'a fault of the store at any single call loses and repeats no mail: %s',
+  async (_, fault) => {
+    for (let at = 0; at < 6; at += 1) {
+      const { employerId, ids, now, pass, states } = await applications.due();
+      const { mailer, accepted } = countingMailer();
+      store.plans.set(`A#${employerId}`, {
+        calls: 0,
+        plan: ({ index }) => (index === at ? fault : undefined),
       });
-      expect(tried).toHaveLength(3 * attempts);
-      expect([await world.states(), await world.entriesLeft()]).toEqual([['failed', 'failed', 'failed'], 0]);
-    },
-  );
-});
+      const errors: unknown[] = [];
+      await applications.send({ client: faultyClient, mailer, now, onError: (error) => errors.push(error) });
+      store.reset();
+      pass(AFTER_LEASE);
+      await applications.send({ mailer, now });
+      expect(await states()).toEqual(['sent', 'sent', 'sent']);
+      expect([mailsPerSubject(accepted, ids), errors]).toEqual([[1, 1, 1], []]);
+    }
+  },
+);
+
+const every = (hours: number, count: number) => Array.from({ length: count }, (_, index) => index * hours);
+
+// The pauses of 1, 5 and 30 min last until the next hourly run; then come 2 h, 6 h, and every 24 h.
+const growing = [0, 1, 2, 3, 5, 11];
+const daily = [35, 59, 83, 107, 131, 155, 179];
+
+test.each<[string, MailFailure['fault'], typeof applications, number, number, number[], number]>([
+  ['applications wait for the mail account', 'account', applications, 6, 7 * DAY, every(6, 29), 1],
+  ['applications fail after seven days', 'passing', applications, 1, 9 * DAY, [...growing, ...daily], 0],
+  ['confirmations fail after a day', 'account', confirmations, 1, 25 * HOUR, every(1, 24), 0],
+  ['confirmations fail after a day', 'passing', confirmations, 1, 25 * HOUR, growing, 0],
+])(
+  '%s while faults of the kind %s last, and what is still queued is sent once they end',
+  async (_, fault, { due, send }, step, until, expected, mails) => {
+    const { ids, now, pass, states, entriesLeft } = await due();
+    const start = now().getTime();
+    const hours: number[] = [];
+    const failing = countingMailer(({ subjectId }) => {
+      if (subjectId === ids[0]) hours.push((now().getTime() - start) / HOUR);
+      return new MailFailure(fault, 'x');
+    });
+    for (let at = 0; at <= until; at += step * HOUR) {
+      await send({ mailer: failing.mailer, now });
+      pass(step * HOUR);
+    }
+    const state = mails === 1 ? 'queued' : 'failed';
+    expect([hours, await states()]).toEqual([expected, [state, state, state]]);
+    const { mailer, accepted } = countingMailer();
+    await send({ mailer, now });
+    expect([mailsPerSubject(accepted, ids), await entriesLeft()]).toEqual([[mails, mails, mails], 0]);
+  },
+);
 
 test('ending the leases makes the confirmation of a stopped sender due immediately, and shortens no pause before a retry', async () => {
   const { now, pass, states } = await confirmations.due();
@@ -257,28 +210,6 @@ test('ending the leases makes the confirmation of a stopped sender due immediate
   const run = await confirmations.send({ mailer: countingMailer().mailer, now });
   expect(run).toMatchObject({ sent: 1, skipped: 0 });
   expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
-});
-
-test('mail servers of candidates that never respond do not delay mail to employers, and a confirmation run stops waiting for them', async () => {
-  const { now, states } = await confirmations.due();
-  const { promise: begun, resolve } = Promise.withResolvers<void>();
-  const never: Mailer = {
-    perSecond: Infinity,
-    send: () => {
-      resolve();
-      return new Promise(() => undefined);
-    },
-  };
-  let isOver = false;
-  const stuck = confirmations.send({ mailer: never, now, timeLimit: 2_000 });
-  void stuck.then(() => (isOver = true));
-  await begun;
-  const mails = await applications.due();
-  const { mailer, accepted } = countingMailer();
-  await applications.send({ mailer, now: mails.now });
-  expect([mailsPerSubject(accepted, mails.ids), isOver]).toEqual([[1, 1, 1], false]);
-  expect(await stuck).toMatchObject({ sent: 0, postponed: 3 });
-  expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });
 
 test('confirmations use at most a fifth of the mails per second that the mail service allows', async () => {
