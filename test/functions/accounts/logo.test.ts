@@ -206,21 +206,15 @@ describe('deleteLogo', () => {
 describe('showLogo', () => {
   test('304s for a client that has the current logo, and responds to HEAD', async () => {
     const { address, file } = await withLogo();
-    const { headers } = await fetchLogo(address);
-    const etag = headers.get('etag') ?? '';
+    const etag = (await fetchLogo(address)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{22}"$/);
-    const notModified = await fetchLogo(address, { 'if-none-match': `"other", ${etag}` });
-    expect([notModified.status, notModified.bytes.length, notModified.headers.get('etag')]).toEqual([
-      304,
-      0,
-      etag,
-    ]);
-    expect(notModified.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
-    expect((await fetchLogo(address, { 'if-none-match': '"other"' })).status).toBe(200);
+    const { status, headers, bytes } = await fetchLogo(address, { 'if-none-match': etag });
+    expect([status, bytes.length, headers.get('etag')]).toEqual([304, 0, etag]);
+    expect(headers.get('cache-control')).toBe('public, max-age=86400, immutable');
     const head = await rawRequest(service.origin, { method: 'HEAD', path: `/logos/${file}` });
     expect([head.status, head.headers['content-length'], head.text]).toEqual([
       200,
-      String(png.bytes.length),
+      `${png.bytes.length}`,
       '',
     ]);
   });
@@ -270,23 +264,19 @@ describe('the sweep', () => {
     const fileNumber = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
     await leaveFile(file, 1_000);
     const young = await leaveFile(fileNumber(1), 23);
-    for (const name of [
+    const unused = [
       fileNumber(2),
       fileNumber(3),
       'no-logo.txt',
       `${id + 1_000_000}-${'0'.repeat(16)}-00000000.webp`,
-    ]) {
-      await leaveFile(name, 25);
-    }
+    ];
+    for (const name of unused) await leaveFile(name, 25);
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     await expect(runSweep(1_000)).rejects.toThrow('"finished":false');
     expect(await runSweep()).toEqual({ removed: 4, finished: true });
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(lines.findLast(({ operation }) => operation === 'sweepLogos')).toMatchObject({
-      level: 'INFO',
-      removed: 4,
-      finished: true,
-    });
+    const line = lines.findLast(({ operation }) => operation === 'sweepLogos');
+    expect(line).toMatchObject({ level: 'INFO', removed: 4, finished: true });
     expect((await filesOf(acme.employer)).toSorted()).toEqual([file, young].toSorted());
     log.mockClear();
     expect(await runSweep()).toEqual({ removed: 0, finished: true });
