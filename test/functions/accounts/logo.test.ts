@@ -272,7 +272,7 @@ describe('the sweep', () => {
     ];
     for (const name of unused) await leaveFile(name, 25);
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    await expect(runSweep(1_000)).rejects.toThrow('"finished":false');
+    await expect(runSweep(59_000)).rejects.toThrow('"finished":false');
     expect(await runSweep()).toEqual({ removed: 4, finished: true });
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
     const line = lines.findLast(({ operation }) => operation === 'sweepLogos');
