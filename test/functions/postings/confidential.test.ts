@@ -4,6 +4,7 @@ import { BASE_PATH, operations, type Operation } from '../../../schemas/operatio
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
@@ -64,10 +65,10 @@ const requestsAt = (paths: readonly string[], methods: readonly string[]): Sent[
   );
 
 /** The status, headers and body of a response. */
-async function responseText({ method, path, ...rest }: Sent): Promise<string> {
-  const response = await fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...rest });
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  return [response.status, ...headers, await response.text()].join('\n');
+async function responseText({ path, ...rest }: Sent): Promise<string> {
+  const { pathname, search } = new URL(path, service.origin);
+  const { status, headers, text } = await rawRequest(service.origin, { path: pathname + search, ...rest });
+  return [status, JSON.stringify(headers), text].join('\n');
 }
 
 /** Public ids of the employer's confidential jobs, their numbers, and the files of the sitemap. */

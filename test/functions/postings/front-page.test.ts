@@ -8,10 +8,8 @@ ownFiles();
 const service = await ownService();
 
 async function read(path: string, language = 'en') {
-  const headers = { 'accept-language': language };
-  const response = await fetch(`${service.origin}${path}`, { headers, redirect: 'manual' });
-  const text = (await response.text()).replaceAll(/\s+/g, ' ');
-  return { status: response.status, headers: response.headers, text };
+  const page = await service.anyone.get(`${service.origin}${path}`, { 'accept-language': language });
+  return { ...page, text: page.text.replaceAll(/\s+/g, ' ') };
 }
 
 const before = await read('/');

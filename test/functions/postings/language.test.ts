@@ -46,10 +46,9 @@ const paths = {
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 async function read(path: string, language = 'en', headers: Record<string, string> = {}) {
-  const response = await fetch(new URL(path, service.origin), {
-    headers: { ...accepted(language), ...headers },
-  });
-  const text = await response.text();
+  const { href } = new URL(path, service.origin);
+  const response = await service.anyone.get(href, { ...accepted(language), ...headers });
+  const { text } = response;
   return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
 }
 

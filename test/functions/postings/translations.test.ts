@@ -28,9 +28,8 @@ async function posted(own: Language, fields: object = {}) {
   return { acme, url: body.postingUrl as string };
 }
 
-// Without an Accept-Language header, Node's fetch sends its own.
 const pageText = async (url: string, accepted = '') =>
-  (await fetch(url, { headers: { 'accept-language': accepted } })).text();
+  (await service.anyone.get(url, { 'accept-language': accepted })).text;
 
 const linksIn = (text: string) =>
   Object.fromEntries(

@@ -42,7 +42,7 @@ const changedPosting = {
   translations: { fr: { title: 'Confiseuse', description: '<p>Vous faites les bonbons.</p>' } },
 };
 
-const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll(/\s+/g, ' ');
+const textOf = async (url: string) => (await service.anyone.get(url)).text.replaceAll(/\s+/g, ' ');
 
 /** Applies by the form in a language. Returns the job and a reader of the candidate's page. */
 async function applied(fields: object = {}, language = 'en') {
