@@ -15,6 +15,14 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
 /** The fields that a client can set. */
 export type WritableField = Exclude<keyof JobUpdate, ReadOnlyField>;
 
+const question = (id: string, type: string, text: string) => ({
+  id,
+  text,
+  type,
+  required: false,
+  options: [] as string[],
+});
+
 const everyField = {
   referenceId: 'R-1',
   title: 'Développeur 🙂',
@@ -46,20 +54,8 @@ const everyField = {
   applicationEmail: 'jobs@example.com',
   applicationUrl: 'https://example.com/apply?lang=fr&job=1',
   questions: [
-    {
-      id: 'shift',
-      text: 'Quel quart de travail\u00A0?',
-      type: 'choice',
-      required: false,
-      options: ['Day', 'Nuit'],
-    },
-    {
-      id: 'licence',
-      text: 'Avez-vous votre permis de conduire\u00A0?',
-      type: 'yesNo',
-      required: true,
-      options: [],
-    },
+    { ...question('shift', 'choice', 'Quel quart de travail\u00A0?'), options: ['Day', 'Nuit'] },
+    { ...question('licence', 'yesNo', 'Avez-vous votre permis de conduire\u00A0?'), required: true },
   ],
 } satisfies Record<WritableField, unknown>;
 
@@ -100,7 +96,5 @@ export const changedJobValues = {
   applicantRoutingType: { id: 1 },
   applicationEmail: 'hr@example.com',
   applicationUrl: 'http://example.com/',
-  questions: [
-    { id: 'start', text: 'Quand pouvez-vous commencer\u00A0?', type: 'date', required: false, options: [] },
-  ],
+  questions: [question('start', 'date', 'Quand pouvez-vous commencer\u00A0?')],
 } satisfies Record<WritableField, unknown>;

@@ -96,27 +96,22 @@ export async function sendForm(url: string, body: FormData, headers: Record<stri
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
+const required = <Id extends string, Type extends string>(
+  id: Id,
+  type: Type,
+  text: string,
+  options: string[] = [],
+) => ({ id, text, type, required: true, options }) as const;
+
 /** One required question of each type, with options where the type has options. */
 export const questionOfEachType = [
-  { id: 'shop', text: 'Where have you baked?', type: 'shortText', required: true, options: [] },
-  { id: 'why', text: 'Why bread?', type: 'longText', required: true, options: [] },
-  {
-    id: 'licence',
-    text: 'Avez-vous un permis de conduire\u00A0?',
-    type: 'yesNo',
-    required: true,
-    options: [],
-  },
-  { id: 'shift', text: 'Which shift?', type: 'choice', required: true, options: ['Day & night', 'Nuit'] },
-  {
-    id: 'breads',
-    text: 'Which breads?',
-    type: 'choices',
-    required: true,
-    options: ['Rye', '<Spelt>', 'Seigle'],
-  },
-  { id: 'years', text: 'How many years?', type: 'number', required: true, options: [] },
-  { id: 'start', text: 'When can you start?', type: 'date', required: true, options: [] },
+  required('shop', 'shortText', 'Where have you baked?'),
+  required('why', 'longText', 'Why bread?'),
+  required('licence', 'yesNo', 'Avez-vous un permis de conduire\u00A0?'),
+  required('shift', 'choice', 'Which shift?', ['Day & night', 'Nuit']),
+  required('breads', 'choices', 'Which breads?', ['Rye', '<Spelt>', 'Seigle']),
+  required('years', 'number', 'How many years?'),
+  required('start', 'date', 'When can you start?'),
 ] as const;
 
 /** The answers to `questionOfEachType` by question id. No log line may contain the first one. */

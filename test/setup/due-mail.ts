@@ -29,7 +29,7 @@ import {
   type MailRun,
   type MailRunOptions,
 } from '../../functions/mail/mail-run.ts';
-import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
+import { database, type Database, type Key } from '../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
 
 const anEmployer = { name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
@@ -131,6 +131,9 @@ const sends =
   (db, readFile, options) =>
     sendDueMails(define(db, readFile), options);
 
+const isStored = async (db: Database, Key: Key) =>
+  (await db.get({ Key, ConsistentRead: true })) !== undefined;
+
 const idOf = async (application: Application) => encryptApplicationId(SECRET, application);
 
 const stateOf = (db: Database, application: Application, attribute: 'state' | 'confirmation') => async () =>
@@ -162,11 +165,10 @@ export const dueMailKinds = {
       const application = { ...aDueApplication(employerId, number, at), confirmation: 'queued' as const };
       await db.put({ Item: toApplicationItem(application) });
       await db.put({ Item: confirmationEntry(application) });
-      const entry = { Key: applicationKeys.confirmation(employerId, number), ConsistentRead: true };
       return {
         id: await idOf(application),
         state: stateOf(db, application, 'confirmation'),
-        isEntryLeft: async () => (await db.get(entry)) !== undefined,
+        isEntryLeft: () => isStored(db, applicationKeys.confirmation(employerId, number)),
       };
     },
     // Calls: one query; a lease, an application, a mail, a record and the removal of the entry for each mail.
@@ -178,11 +180,8 @@ export const dueMailKinds = {
       const jobId = employerId * 10 + number;
       await storeEmployer(db, employerId, jobId);
       await db.put({ Item: linkEntry({ employerId, jobId }, at) });
-      const entry = { Key: applicationKeys.recruitingLink(employerId, jobId), ConsistentRead: true };
-      return {
-        id: String(jobId),
-        state: async () => ((await db.get(entry)) ? 'queued' : 'sent'),
-      };
+      const key = applicationKeys.recruitingLink(employerId, jobId);
+      return { id: String(jobId), state: async () => ((await isStored(db, key)) ? 'queued' : 'sent') };
     },
     // Calls: one query; a lease, a mail and the removal of the entry for each mail.
     calls: 1 + 3 * 3,
@@ -191,13 +190,8 @@ export const dueMailKinds = {
     send: sends(defineNotices),
     queue: async (db, employerId, number, at) => {
       await storeEmployer(db, employerId, employerId * 10);
-      const key = {
-        employerId,
-        id: number,
-        cursor: 0,
-        createdAt: at.toISOString(),
-        creation: `${employerId}.${number}`,
-      };
+      const creation = { cursor: 0, createdAt: at.toISOString(), creation: `${employerId}.${number}` };
+      const key = { employerId, id: number, ...creation };
       const webhook = newWebhook({ url: 'https://acme.example/hook' }, key);
       await db.put({ Item: webhookItem(disabled(webhook, 'failed', at)) });
       const entry = { Key: webhookKeys.webhook(employerId, number), ConsistentRead: true };
@@ -214,12 +208,10 @@ export const dueMailKinds = {
     queue: async (db, employerId, number, at) => {
       const id = `${employerId}-${number}`;
       const posting = { publicId: '7', jobTitle: 'Baker', employerName: 'Acme Inc.', isConfidential: false };
-      const content = { reason: 'fraud', text: null, email: null } as const;
-      await db.put({
-        Item: reportEntry({ ...posting, ...content, id, employerId, receivedAt: at.toISOString() }),
-      });
-      const entry = { Key: reportKeys.report(id), ConsistentRead: true };
-      return { id, state: async () => ((await db.get(entry)) === undefined ? 'sent' : 'queued') };
+      const content = { reason: 'fraud', text: null, email: null, receivedAt: at.toISOString() } as const;
+      await db.put({ Item: reportEntry({ ...posting, ...content, id, employerId }) });
+      const key = reportKeys.report(id);
+      return { id, state: async () => ((await isStored(db, key)) ? 'queued' : 'sent') };
     },
     // Calls: two queries; a lease, a mail and the removal of the entry for each mail.
     calls: 2 + 3 * 3,

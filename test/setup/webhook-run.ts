@@ -127,14 +127,8 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
       minMillis = attemptMillis + 5_000,
       call = callWebhook('any'),
       partnerIdOf = async () => undefined,
-    }: {
+    }: Partial<Omit<Parameters<typeof deliverDue>[1], 'onError'>> & {
       by?: DynamoDBDocumentClient;
-      due?: () => AsyncIterable<DeliveryKey>;
-      remainingMillis?: () => number;
-      waitMillis?: () => number;
-      lookAgainMillis?: number;
-      minMillis?: number;
-      attemptMillis?: number;
       call?: ReturnType<typeof callWebhook>;
       partnerIdOf?: (accountId: number) => Promise<number | undefined>;
     } = {}): Promise<DeliveryRun> =>
