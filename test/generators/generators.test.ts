@@ -23,7 +23,7 @@ jest.setTimeout(600_000);
 const shell = promisify(exec);
 const root = join(import.meta.dirname, '../..');
 process.env['WEBHOOK_TARGETS'] = 'any';
-const table = await ownTable();
+await ownTable();
 const stream = await tableStream();
 const service = await startService();
 const later = await laterService(service.origin);
@@ -31,7 +31,6 @@ const later = await laterService(service.origin);
 afterAll(async () => {
   await later.close();
   await service.close();
-  await table.drop();
 });
 
 /** The events that a webhook gets for an update and for a test. */

@@ -22,7 +22,7 @@ const recordingEndpoint = (engine: string, record: (permission: string) => void)
     respondOnWire(response, await pass());
   });
 
-const table = await ownTable();
+await ownTable();
 ownFiles();
 const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
@@ -40,7 +40,6 @@ afterAll(async () => {
   client.destroy();
   await recording.close();
   await service.close();
-  await table.drop();
 });
 
 async function admin(line: string, input = '', now = new Date()) {

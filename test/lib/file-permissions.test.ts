@@ -61,14 +61,13 @@ const ses = await startSes((action) => record(`${action} on mail`));
 process.env['AWS_ENDPOINT_URL_SESV2'] = ses.endpoint;
 process.env['MAIL_CONFIGURATION_SET'] = 'mail';
 process.env['RATE_LIMITS'] = 'on';
-const table = await ownTable();
+await ownTable();
 const service = await startService();
 
 afterAll(async () => {
   await service.close();
   await s3.close();
   await ses.close();
-  await table.drop();
 });
 
 /** Runs work and records its calls as those of a function. */

@@ -20,14 +20,13 @@ import { ownTable } from '../setup/own-table.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 
 // A separate table, because auto-refresh handles the jobs of all employers.
-const table = await ownTable();
+await ownTable();
 const store = await startFaultyStore();
 const client = createDocumentClient();
 
 afterAll(async () => {
   client.destroy();
   await store.goDown();
-  await table.drop();
 });
 
 const FIRST_DAY: CalendarDate = '2027-06-15';

@@ -30,7 +30,7 @@ const { Resources } = Template.fromStack(stack).toJSON();
 
 process.env['RATE_LIMITS'] = 'on';
 process.env['SEARCH_ENGINES'] = 'indexNow';
-const table = await ownTable();
+await ownTable();
 ownFiles();
 
 /** The request headers that the functions of the service read. */
@@ -57,7 +57,6 @@ process.env['TRUSTED_PROXY'] =
 afterAll(async () => {
   await cdn.close();
   await service.close();
-  await table.drop();
 });
 
 /** Every test runs on a new day, so that earlier cached responses and counts have no effect. */

@@ -18,14 +18,13 @@ process.env['FILES_BUCKET'] = 'files';
 const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
 // A separate table, because a mail run and a sweep handle the applications of all employers.
-const table = await ownTable();
+await ownTable();
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
 
 afterAll(async () => {
   store.reset();
   await service.close();
-  await table.drop();
   await store.goDown();
   await mailServer.close();
   await s3.close();

@@ -24,7 +24,7 @@ import { ownTable } from '../setup/own-table.ts';
 // Links to the page for recruiters contain this URL.
 process.env['SITE_URL'] = 'https://jobs.example.com';
 
-const table = await ownTable();
+await ownTable();
 // Only the trial of faults pays for the proxy.
 const client = createDocumentClient({ endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '' });
 const store = await startFaultyStore();
@@ -34,7 +34,6 @@ afterAll(async () => {
   store.reset();
   client.destroy();
   faultyClient.destroy();
-  await table.drop();
   await store.goDown();
 });
 

@@ -6,13 +6,12 @@ import { ownTable } from '../setup/own-table.ts';
 import { startReceiver, type Receiver } from '../setup/webhook-receiver.ts';
 import { anEvent, logInMemory, webhookRuns } from '../setup/webhook-run.ts';
 
-const table = await ownTable();
+await ownTable();
 const client = createDocumentClient();
 const receiver: Receiver = await startReceiver();
 afterAll(async () => {
   await receiver.close();
   client.destroy();
-  await table.drop();
 });
 afterEach(() => {
   receiver.received.length = 0;
