@@ -28,7 +28,6 @@ interface CachedResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  at: number;
   until: number;
 }
 
@@ -90,10 +89,6 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     if (MaxTTL === 0 && parameters.EnableAcceptEncodingGzip)
       throw new Error('CloudFront compresses nothing where its maximum TTL is 0.');
   }
-  for (const [, { Properties }] of ofType('AWS::CloudFront::OriginRequestPolicy')) {
-    const { Headers } = Properties.OriginRequestPolicyConfig.HeadersConfig;
-    if (Headers.length > 10) throw new Error('A policy of CloudFront has at most ten headers.');
-  }
   const responses = new Map<string, CachedResponse>();
   const passed: string[] = [];
   let viewer = '192.0.2.1:50000';
@@ -134,10 +129,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     });
     if ('statusCode' in request) {
       const { location } = request.headers;
-      response.writeHead(request.statusCode, {
-        'x-cache': 'FunctionGeneratedResponse from cloudfront',
-        ...(location && { location: location.value }),
-      });
+      response.writeHead(request.statusCode, { ...(location && { location: location.value }) });
       return response.end(request.body?.data);
     }
     const cache = policyOf(behavior.CachePolicyId)?.CachePolicyConfig;
@@ -148,8 +140,7 @@ export async function startCloudFront(template: Record<string, Resource>, origin
     const key = JSON.stringify([pathname, keyed, coding]);
     const hit = method === 'GET' ? responses.get(key) : undefined;
     if (hit && Date.now() < hit.until) {
-      const age = String(Math.trunc((Date.now() - hit.at) / 1_000));
-      response.writeHead(hit.status, { ...hit.headers, age, 'x-cache': 'Hit from cloudfront' });
+      response.writeHead(hit.status, hit.headers);
       return response.end(hit.body);
     }
     const more = named(policyOf(behavior.OriginRequestPolicyId)?.OriginRequestPolicyConfig, request);
@@ -172,12 +163,11 @@ export async function startCloudFront(template: Record<string, Resource>, origin
       headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')),
       // `fetch` has decompressed it.
       body: answer.headers.get('content-encoding') === 'gzip' ? gzipSync(text) : text,
-      at: Date.now(),
       until:
         Date.now() + (cache ? cacheSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
     };
     if (method === 'GET' && made.status < 400) responses.set(key, made);
-    response.writeHead(made.status, { ...made.headers, 'x-cache': 'Miss from cloudfront' });
+    response.writeHead(made.status, made.headers);
     return response.end(made.body);
   }
 
