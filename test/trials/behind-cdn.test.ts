@@ -154,19 +154,21 @@ describe('a posting behind the CDN', () => {
   });
 });
 
+const external = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://employer.example/' };
+atSecond(0);
+const examples = { posting: await aPosting(), elsewhere: await aPosting(external) };
+const { body: profile } = await putLogo(examples.posting.acme, 'chromium.png');
+await service.publishFeeds();
+const sitemap = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
+const [, sitemapFile = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await sitemap.text()) ?? [];
+
 /** The address at the CDN of a page that exists. */
-async function addressOfPage(id: string, path: string): Promise<string> {
-  const external = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://employer.example/' };
-  const { acme, job } = await aPosting(id === 'followPosting' ? external : {});
-  await service.publishFeeds();
-  const index = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
-  const [, file = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await index.text()) ?? [];
-  const { body: profile } = await putLogo(acme, 'chromium.png');
+function addressOfPage(id: string, path: string): string {
+  const { acme, job } = id === 'followPosting' ? examples.elsewhere : examples.posting;
   const logo = String(profile.logo).split('/').at(-1) ?? '';
   const filled = path
     .replace('{id}', String(id === 'showEmployer' ? acme.employer.id : job.id))
-    .replace('{file}', id === 'showLogo' ? logo : file);
-  requestedHeaders.clear();
+    .replace('{file}', id === 'showLogo' ? logo : sitemapFile);
   return `${cdn.endpoint}${filled}`;
 }
 
@@ -186,7 +188,7 @@ const pages = Object.entries<PublicPage>(publicPages).map(
 test.each(pages)(
   'the CDN caches only responses whose Cache-Control allows caching: %s',
   async (id, { method, path, keptBy }) => {
-    const address = await addressOfPage(id, path);
+    const address = addressOfPage(id, path);
     const answers = [];
     for (let time = 0; time < 2; time += 1) answers.push(await request(address, method));
     const allowed = keptBy === undefined ? /^no-store$/ : /^public, max-age=\d+(?:, immutable)?$/;
@@ -222,7 +224,7 @@ const headersOf = (type: string) =>
 test.each(pages)(
   'the CDN forwards every header that a page reads: %s',
   async (id, { method, path, keptBy }) => {
-    await request(await addressOfPage(id, path), method);
+    await request(addressOfPage(id, path), method);
     const [policy = ''] =
       keptBy === undefined
         ? headersOf('AWS::CloudFront::OriginRequestPolicy')
@@ -239,7 +241,7 @@ const forms = pages.filter(([, { method }]) => method === 'POST');
 test.each(forms)(
   'the CDN forwards from which site a form comes, and the form of another site is refused: %s',
   async (id, { method, path }) => {
-    const address = await addressOfPage(id, path);
+    const address = addressOfPage(id, path);
     const statusWith = async (headers: Record<string, string>) =>
       (await request(address, method, headers)).status;
     expect(await statusWith({ 'sec-fetch-site': 'cross-site' })).toBe(403);
@@ -252,7 +254,7 @@ test.each(forms)(
 test.each(['/jobs/{id}/apply', '/jobs/{id}/report', '/jobs/{id}', '/reporting'])(
   'the CDN sends %s compressed to a browser that accepts it, and uncompressed to others',
   async (path) => {
-    const address = await addressOfPage('', path);
+    const address = addressOfPage('', path);
     const codingOf = async (accepted: string) =>
       (await request(address, 'GET', { 'accept-encoding': accepted })).headers.get('content-encoding');
     expect([await codingOf('gzip, deflate, br'), await codingOf('identity')]).toEqual(['gzip', null]);
@@ -264,7 +266,7 @@ test.each(
     .filter(([, { method, path }]) => method === 'GET' && path !== '/')
     .map(([id, { path }]) => [path, id]),
 )('the CDN redirects %s with a slash at its end to the page', async (path, id) => {
-  const address = await addressOfPage(id, path);
+  const address = addressOfPage(id, path);
   const answer = await get(`${address}/`);
   expect([answer.status, new URL(answer.headers.get('location') ?? '', `${address}/`).href]).toEqual([
     307,
@@ -298,7 +300,7 @@ test('the CDN caches the script for employers’ own sites and the list that it 
 const statesOf = async ({ get: read }: Pick<typeof service.anyone, 'get'>) =>
   (await read('/applications')).body.data.map(({ state }: { state: string }) => state);
 
-/** Applies with the form as a candidate does, some seconds after the form was shown. */
+/** Applies with the form as a candidate does, some seconds after the form was examples. */
 async function send(address: string, headers: Record<string, string> = {}) {
   const form = await (await get(`${address}/apply`)).text();
   const [, issued] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
