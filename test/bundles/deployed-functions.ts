@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { DIST } from '../../bin/build/bundles.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import type { SettingName } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
@@ -38,11 +39,7 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
   );
 }
 
-async function startFunction(
-  functionName: string,
-  dist: string,
-  variables: Record<string, string | undefined>,
-) {
+async function startFunction(functionName: string, variables: Record<string, string | undefined>) {
   const api = await startRuntimeApi(functionName);
   const { PATH, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_DYNAMODB } =
     process.env;
@@ -62,7 +59,7 @@ async function startFunction(
       AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${functionName}`,
       AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/21/[$LATEST]0123456789abcdef',
       AWS_LAMBDA_RUNTIME_API: api.address,
-      LAMBDA_TASK_ROOT: join(dist, functionName),
+      LAMBDA_TASK_ROOT: join(DIST, functionName),
       _HANDLER: 'index.handler',
       TZ: ':UTC',
       ...settingsOf(functionName),
@@ -92,10 +89,10 @@ async function startFunction(
 }
 
 /**
- * Runs the bundles below a folder like Lambda: each in its own process, started on first use, which gets its
+ * Runs the bundles of `npm run synth` like Lambda: each in its own process, started on first use, which gets its
  * invocations from the Runtime API and the variables from the stack.
  */
-export function deployedFunctions(dist: string, variables: Record<string, string | undefined> = {}) {
+export function deployedFunctions(variables: Record<string, string | undefined> = {}) {
   const started = new Map<string, ReturnType<typeof startFunction>>();
   return {
     /** Invokes a function with a time limit; throws FunctionError when its runtime reports an error. */
@@ -104,7 +101,7 @@ export function deployedFunctions(dist: string, variables: Record<string, string
       event: Partial<APIGatewayProxyEventV2>,
       millis = 120_000,
     ): Promise<Outgoing> => {
-      const running = started.get(functionName) ?? startFunction(functionName, dist, variables);
+      const running = started.get(functionName) ?? startFunction(functionName, variables);
       started.set(functionName, running);
       return (await (await running).invoke(event, millis)) as Outgoing;
     },

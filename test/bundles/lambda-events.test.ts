@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildBundles } from '../../bin/build/bundles.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { functionNames } from '../../bin/local/routes.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
@@ -70,12 +66,9 @@ function documentedEvent(
   return { functionName, event: documented as APIGatewayProxyEventV2 };
 }
 
-const BUILD_MILLIS = 300_000;
 const DOMAIN = 'a1b2c3d4e5.execute-api.ca-central-1.amazonaws.com';
 
-const folder = await mkdtemp(join(tmpdir(), 'lambda-events-'));
-const dist = join(folder, 'functions');
-const lambda = deployedFunctions(dist);
+const lambda = deployedFunctions();
 const dynamo = createDocumentClient();
 const employers = employerStore(
   database({ client: dynamo, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity }),
@@ -89,12 +82,9 @@ const newKey = async (name = 'Acme Inc.') => {
 };
 const apiKey = await newKey();
 
-beforeAll(() => buildBundles(dist), BUILD_MILLIS);
-
 afterAll(async () => {
   await lambda.stop();
   dynamo.destroy();
-  await rm(folder, { recursive: true });
 });
 
 /** Expects a response that API Gateway accepts in format 2.0, without members that it would ignore. */
@@ -167,7 +157,7 @@ describe('the emulated Lambda runtime', () => {
   });
 
   test('fails at the start and names the invalid setting', async () => {
-    const wrong = deployedFunctions(dist, { BASE_URL: 'nowhere' });
+    const wrong = deployedFunctions({ BASE_URL: 'nowhere' });
     await expect(wrong.invoke('list-jobs', {})).rejects.toThrow(/^BASE_URL must be .* not "nowhere"\.$/);
     await wrong.stop();
   });
@@ -360,7 +350,7 @@ const operationOf = new Map(
 const unlogged = new Set(['no-route', 'documentation']);
 
 test('every function accepts an event without optional members, and logs one line with its id, operation, status, duration, database units and metrics', async () => {
-  const functions = deployedFunctions(dist);
+  const functions = deployedFunctions();
   const expected = new Map<string, object>();
   await forEachConcurrently(functionNames, 4, async (name) => {
     const { version, routeKey, rawPath, requestContext } = documentedEvent('GET', '/nothing').event;
@@ -395,7 +385,7 @@ test('every function accepts an event without optional members, and logs one lin
     expect('error' in line).toBe(line.status >= 500);
     // CloudWatch's embedded metric format.
     const { Timestamp, CloudWatchMetrics } = line['_aws'];
-    expect(Number.isInteger(Timestamp) && Math.abs(now - Timestamp) < BUILD_MILLIS).toBe(true);
+    expect(Number.isInteger(Timestamp) && Math.abs(now - Timestamp) < 300_000).toBe(true);
     expect(CloudWatchMetrics).not.toEqual([]);
     for (const { Namespace, Dimensions, Metrics } of CloudWatchMetrics) {
       expect(Namespace).toMatch(/^[\w.\-/#:]{1,255}$/);
@@ -411,7 +401,7 @@ test('every function accepts an event without optional members, and logs one lin
 });
 
 test('The log contains no metrics when METRICS_NAMESPACE is not set', async () => {
-  const silent = deployedFunctions(dist, { METRICS_NAMESPACE: undefined });
+  const silent = deployedFunctions({ METRICS_NAMESPACE: undefined });
   await answer('GET', '/jobs', {}, { functions: silent });
   const lines = await silent.stop();
   expect(lines).toHaveLength(1);
