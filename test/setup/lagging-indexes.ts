@@ -109,7 +109,10 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
       ),
     );
 
-  async function removeNewer({ PK, SK }: WireKey): Promise<void> {
+  /** Removes the newer row of a job, which only a late job has. */
+  async function removeNewer(key: WireKey): Promise<void> {
+    if (!late.delete(JSON.stringify(key))) return;
+    const { PK, SK } = key;
     for (const end of ['', NEWER]) await remove({ PK: { S: PK.S + end }, SK: { S: SK.S + NEWER } });
   }
 
@@ -117,7 +120,6 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     const item = await getItem(tableName, key);
     await (item ? put(item) : remove(key));
     await removeNewer(key);
-    late.delete(JSON.stringify(key));
   }
 
   async function fallBehind(key: WireKey): Promise<void> {
