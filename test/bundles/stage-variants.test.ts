@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { recordFiltersOf, scheduleOf, serviceFunctions } from '../../lib/functions.ts';
+import { serviceApp } from '../../lib/service-app.ts';
 import { stackParts } from '../../lib/stack-names.ts';
 import { baseUrlOf, type Stage } from '../../lib/stages.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
@@ -197,6 +199,12 @@ describe('a stage', () => {
       ]),
     );
   });
+});
+
+test('A personal stage has stacks of its own, named after the stage', () => {
+  const context = { stage: 'dev-anna' };
+  const { stacks } = serviceApp({ stages, codeOf: () => Code.fromInline('none'), context });
+  expect(stacks.map(({ data }) => data.stackName)).toEqual(['job-posting-service-dev-anna-data']);
 });
 
 describe('a stage without mailDomain', () => {

@@ -261,15 +261,6 @@ describe('a personal stage', () => {
     });
   });
 
-  test('has stacks of its own, named after the stage', () => {
-    const { stacks } = serviceApp({
-      stages,
-      codeOf: () => Code.fromInline('none'),
-      context: { stage: 'dev-anna' },
-    });
-    expect(stacks.map(({ data }) => data.stackName)).toEqual(['job-posting-service-dev-anna-data']);
-  });
-
   test.each(['yes', 'false'])('is refused with -c maintenance=%s', (maintenance) => {
     const context = { stage: 'dev-anna', maintenance };
     expect(() => serviceApp({ stages, codeOf: () => Code.fromInline('none'), context })).toThrow(
