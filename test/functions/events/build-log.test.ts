@@ -193,21 +193,6 @@ describe('the event log', () => {
     },
   );
 
-  test('contains each change once, even if the stream delivers a record again', async () => {
-    const acme = await service.newEmployer();
-    const { body: job } = await acme.post('/jobs', aJob());
-    for (let n = 1; n < 20; n += 1) await acme.put(`/jobs/${job.id}`, { title: `Cook ${n}` });
-    const { PK, SK } = jobKeys.job(acme.employer.id, job.id);
-    const records = (await stream.records()).filter(
-      ({ dynamodb }) => dynamodb?.Keys?.['PK']?.S === PK && dynamodb.Keys['SK']?.S === SK,
-    );
-    expect(records).toHaveLength(20);
-    await stream.build(records);
-    for (const from of [0, 5, 15, 19]) await stream.build(records.slice(from, from + 10));
-    const versions = (await eventsOf(acme)).map(({ data }) => data.version);
-    expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-  });
-
   test('detects a repeated record among many events of a job, and reads no events older than 25 hours', async () => {
     const { employer } = await service.newEmployer();
     const now = Date.now();
