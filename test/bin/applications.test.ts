@@ -1,21 +1,15 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { adminOfSuite } from '../setup/admin.ts';
-import { lambdaContext } from '../../bin/local/lambda.ts';
 import { apply, candidate } from '../setup/an-application.ts';
-import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
 await ownTable();
-const files = ownFiles();
+ownFiles();
 const service = await startService();
 const { admin, client } = adminOfSuite();
-// Imported after the name of the table is set.
-const { handler: sweep } = await import('../../functions/applications/sweep-applications.ts');
-
-const filesOf = async ({ acme }: Awaited<ReturnType<typeof applied>>) => files.of(acme.employer);
 
 const tableText = async () =>
   JSON.stringify((await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }))).Items);
@@ -92,25 +86,5 @@ describe('admin application erase', () => {
 
   test('refuses an invalid e-mail address', async () => {
     expect(await admin('application erase --email nobody --yes')).toMatchObject({ exitCode: 2 });
-  });
-});
-
-describe('the daily sweep', () => {
-  test('erases applications at the end of their retention, with all their files and items, and keeps newer applications', async () => {
-    setClock('2031-01-01T00:00:00Z');
-    const old = await applied('old@example.net');
-    setClock('2031-06-01T00:00:00Z');
-    const young = await applied('young@example.net');
-    setClock('2031-12-31T00:00:01Z');
-    const { finished, erased } = await sweep(
-      {},
-      lambdaContext('sweep-applications', 'sweep', () => 900_000),
-    );
-    expect([finished, erased]).toEqual([true, expect.any(Number)]);
-    const text = await tableText();
-    expect(text).not.toContain('old@example.net');
-    expect(text).toContain('young@example.net');
-    expect((await young.acme.get(`/applications/${young.id}`)).status).toBe(200);
-    expect([await filesOf(old), await filesOf(young)]).toEqual([[], [expect.any(String)]]);
   });
 });
