@@ -86,7 +86,6 @@ const listJobs = async (acme: Client, path: string) =>
   }));
 
 afterAll(async () => {
-  await service.close();
   await client.send(new DeleteTableCommand({ TableName }));
   client.destroy();
 });

@@ -13,7 +13,6 @@ const service = await startService();
 const browser = await launchBrowser();
 afterAll(async () => {
   await browser.close();
-  await service.close();
 });
 
 const fixtures = await hostileMarkup();

@@ -30,7 +30,6 @@ const later = await laterService(service.origin);
 
 afterAll(async () => {
   await later.close();
-  await service.close();
 });
 
 /** The events that a webhook gets for an update and for a test. */

@@ -39,7 +39,6 @@ const client = createDocumentClient({ endpoint: recording.endpoint });
 afterAll(async () => {
   client.destroy();
   await recording.close();
-  await service.close();
 });
 
 async function admin(line: string, input = '', now = new Date()) {

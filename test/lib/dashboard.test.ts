@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { logQueries } from '../../lib/dashboard.ts';
@@ -11,7 +11,6 @@ import { stages } from './two-stages.ts';
 const stage = stages.prod;
 process.env['METRICS_NAMESPACE'] = metricsNamespace(stage);
 const service = await startService();
-afterAll(service.close);
 
 /** The JSON lines that `work` logs. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a line may hold anything

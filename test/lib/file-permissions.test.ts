@@ -65,7 +65,6 @@ await ownTable();
 const service = await startService();
 
 afterAll(async () => {
-  await service.close();
   await s3.close();
   await ses.close();
 });

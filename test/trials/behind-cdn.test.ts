@@ -56,7 +56,6 @@ process.env['TRUSTED_PROXY'] =
 
 afterAll(async () => {
   await cdn.close();
-  await service.close();
 });
 
 /** Every test runs on a new day, so that earlier cached responses and counts have no effect. */

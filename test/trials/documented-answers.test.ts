@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
@@ -12,7 +12,6 @@ import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/limits.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
-afterAll(service.close);
 
 const suspended = await service.newEmployer();
 await employerStore(service.db).suspend(suspended.employer.id, new Date());

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { startService } from '../setup/service.ts';
 import { anyRequest } from '../fuzz/requests.ts';
 import { subjectOf } from '../fuzz/subject.ts';
 
 const service = await startService();
-afterAll(service.close);
 
 /** The number of requests; `npm run fuzz` sends more, and FUZZ_SEED repeats a run. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);

@@ -25,7 +25,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   close();
-  await service.close();
   await store.goDown();
 });
 

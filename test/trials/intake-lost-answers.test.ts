@@ -24,7 +24,6 @@ const service = await startService({ mayFail: true });
 
 afterAll(async () => {
   store.reset();
-  await service.close();
   await store.goDown();
   await mailServer.close();
   await s3.close();

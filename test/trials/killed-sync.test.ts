@@ -38,7 +38,6 @@ process.exitCode = failed > 0 || tooManyGone ? 1 : 0;
 );
 
 afterAll(async () => {
-  await service.close();
   await project.remove();
 });
 

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { createJob, listJobs } from '../setup/job-lists.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
-afterAll(service.close);
 
 const statuses = ['active', 'archived'] as const;
 

@@ -44,7 +44,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   maps.close();
-  await service.close();
   await store.goDown();
 });
 

@@ -23,7 +23,6 @@ afterEach(() => {
 afterAll(async () => {
   log.mockRestore();
   client.destroy();
-  await service.close();
 });
 
 const NOON = Date.parse('2027-03-01T12:00:00Z');

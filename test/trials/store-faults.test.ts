@@ -50,7 +50,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await hurriedGateway.close();
-  await service.close();
   await store.goDown();
 });
 

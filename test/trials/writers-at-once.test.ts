@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { type Reply, countJobs } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService({ mayFail: true });
-afterAll(service.close);
 
 const etagOf = ({ headers }: Reply) => headers.get('etag') ?? 'no ETag';
 
