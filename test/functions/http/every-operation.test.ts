@@ -337,9 +337,13 @@ const isOf =
 
 const refusals: Refused[] = [
   {
-    title: 'without a key',
+    title: 'without a key, before it reads the id and the body',
     appliesTo: ({ access }) => access !== 'public',
-    changed: withoutKey,
+    changed: (example, { path }) => ({
+      ...withoutKey(example),
+      path: path.replace('{id}', 'abc'),
+      ...(example.body && { body: Buffer.from('{') }),
+    }),
     status: 401,
     code: 'api_key_invalid',
   },
