@@ -16,7 +16,7 @@ import type { Fields } from '../model/jobs-model.ts';
 import { isLinearizable, type Event } from '../model/linearizable.ts';
 
 /** The number of operations; `npm run soak` runs more. */
-const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
+const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 1_000);
 
 /** The operations or batches of each client. The clients of a group compete for a few jobs and referenceIds of an employer. */
 const OPERATIONS_OF_A_CLIENT = 5;
@@ -155,7 +155,7 @@ const LAST_POSITIONS = [2_340, 94_700, 4_700, 94_600] as const;
 
 async function foldMap(employerId: number): Promise<void> {
   const crash =
-    random() < 0.3 ? { calls: 1 + Math.floor(random() * 40), arrives: random() < 0.5 } : undefined;
+    random() < 0.5 ? { calls: 1 + Math.floor(random() * 40), arrives: random() < 0.5 } : undefined;
   foldsUnderWay += 1;
   const isWhole = await fold(employerId, crash);
   foldsUnderWay -= 1;
