@@ -1,26 +1,17 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { logQueries } from '../../lib/dashboard.ts';
 import { loggedMetric, metricsNamespace, refusalMetrics, unitsMetric } from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
+import { loggedLines } from '../setup/logged-lines.ts';
 import { startService } from '../setup/service.ts';
 import { stages } from './two-stages.ts';
 
 const stage = stages.prod;
 process.env['METRICS_NAMESPACE'] = metricsNamespace(stage);
 const service = await startService();
-
-/** The JSON lines that `work` logs. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a line may hold anything
-async function linesOf(work: () => Promise<unknown>): Promise<Record<string, any>[]> {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  await work();
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  log.mockRestore();
-  return lines;
-}
 
 interface Counted {
   Namespace: string;
@@ -30,7 +21,7 @@ interface Counted {
 
 /** The metrics in the log lines of `work`, as CloudWatch reads them. */
 const metricsOf = async (work: () => Promise<unknown>) =>
-  (await linesOf(work)).flatMap(({ _aws, ...line }) =>
+  (await loggedLines(work)).flatMap(({ _aws, ...line }) =>
     ((_aws?.CloudWatchMetrics ?? []) as Counted[]).flatMap(({ Namespace, Dimensions, Metrics }) =>
       Metrics.map(({ Name }) => ({
         namespace: Namespace,
@@ -138,7 +129,7 @@ describe('the metrics of alarms and dashboards', () => {
 
 test('The queries of the dashboard name only fields that the request log writes', async () => {
   const acme = await service.newEmployer();
-  const [line = {}] = await linesOf(() => acme.get('/jobs'));
+  const [line = {}] = await loggedLines(() => acme.get('/jobs'));
   const queries = Object.values(logQueries).flat().join('\n');
   const aliases = new Set([...queries.matchAll(/ as (\w+)/g)].map(([, name]) => name));
   const fields = [...queries.matchAll(/\b[a-z]+[A-Z]\w*|\b(?:milliseconds|operation|status)\b/g)].map(

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { adminOfSuite } from '../../setup/admin.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
@@ -18,11 +19,9 @@ beforeAll(async () => {
 
 /** Runs the canary, and returns the report and the log line with the metrics. */
 async function canary() {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  const report = await service.runCanary();
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  log.mockRestore();
-  const { _aws: metered, ...line } = lines.find(({ operation }) => operation === 'runCanary');
+  let report: unknown;
+  const lines = await loggedLines(async () => (report = await service.runCanary()));
+  const { _aws: metered, ...line } = lines.find(({ operation }) => operation === 'runCanary') ?? {};
   const metrics = Object.fromEntries(
     metered.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => [Name, line[Name]]),
   );

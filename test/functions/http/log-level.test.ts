@@ -1,6 +1,7 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client, Reply } from '../../setup/http-client.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['LOG_LEVEL'] = 'warn';
@@ -8,11 +9,7 @@ const service = await startService();
 
 async function linesOf(request: (acme: Client) => Promise<Reply>) {
   const acme = await service.newEmployer();
-  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  await request(acme);
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  log.mockRestore();
-  return lines;
+  return loggedLines(() => request(acme));
 }
 
 describe('with LOG_LEVEL warn', () => {

@@ -6,6 +6,7 @@ import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { ownFiles } from '../../setup/own-files.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { ownService } from '../../setup/own-service.ts';
 import type { Reply } from '../../setup/http-client.ts';
 import { parseXml, childTexts, type XmlElement } from '../../setup/xml.ts';
@@ -79,16 +80,14 @@ describe('the feed and the sitemap', () => {
 
   test('are mentioned in the log only by a run that changed them', async () => {
     setClock('2026-06-10T12:00:00Z');
-    const log = jest.spyOn(console, 'log').mockReturnValue();
-    await service.publishFeeds();
-    expect(log).not.toHaveBeenCalled();
+    expect(await loggedLines(() => service.publishFeeds())).toEqual([]);
     await post(await service.newEmployer());
-    // The run fails, so that it is repeated.
-    await expect(service.publishFeeds(59_000)).rejects.toThrow('"finished":false');
-    await service.publishFeeds();
-    await service.publishFeeds();
-    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    log.mockRestore();
+    const lines = await loggedLines(async () => {
+      // The run fails, so that it is repeated.
+      await expect(service.publishFeeds(59_000)).rejects.toThrow('"finished":false');
+      await service.publishFeeds();
+      await service.publishFeeds();
+    });
     expect(lines.filter(({ operation }) => operation === 'publishFeeds')).toEqual([
       expect.objectContaining({ level: 'WARN', postings: 0, finished: false }),
       expect.objectContaining({ level: 'INFO', postings: 1, changed: true }),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
 import { ownFiles } from '../../setup/own-files.ts';
@@ -48,12 +49,12 @@ describe('a service with a separate address for its site', () => {
 
   test('accepts the old and the new proxy secret during a rotation, and logs neither', async () => {
     const { job } = await aPosting();
-    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    for (const proof of secrets)
-      expect((await ask(`/jobs/${job.id}`, { headers: { 'x-proxy-proof': proof } })).status).toBe(200);
-    await ask(`/jobs/${job.id}`);
-    const lines = JSON.stringify(log.mock.calls);
-    log.mockRestore();
+    const logged = await loggedLines(async () => {
+      for (const proof of secrets)
+        expect((await ask(`/jobs/${job.id}`, { headers: { 'x-proxy-proof': proof } })).status).toBe(200);
+      await ask(`/jobs/${job.id}`);
+    });
+    const lines = JSON.stringify(logged);
     expect(lines).toContain('showPosting');
     for (const proof of secrets) expect(lines).not.toContain(proof);
   });
