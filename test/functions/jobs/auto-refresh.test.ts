@@ -154,11 +154,7 @@ describe('auto-refresh', () => {
 
 /** Reasons why auto-refresh ends, each with the function that starts auto-refresh again. */
 const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<number | undefined>][] = [
-  [
-    'the plan becomes standard',
-    (acme) => acme.changePlan('standard'),
-    (acme) => acme.changePlan('unlimited'),
-  ],
+  ['the plan changes', (acme) => acme.changePlan('standard'), (acme) => acme.changePlan('unlimited')],
   [
     'the employer is suspended',
     ({ employer }) => employers.suspend(employer.id, now()),

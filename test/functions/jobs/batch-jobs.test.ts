@@ -238,19 +238,13 @@ describe('an operation of a batch', () => {
   });
 });
 
+const R_1 = { referenceId: 'R-1' };
+
 describe('a batch as a request', () => {
   test.each<[string, object[], string]>([
     ['the same id', [update(5, {}), remove({ id: '5' })], '/id'],
-    [
-      'the same referenceId',
-      [create(aJob({ referenceId: 'R-1' })), remove({ referenceId: 'R-1' })],
-      '/referenceId',
-    ],
-    [
-      'a referenceId that an update removes',
-      [upsert(aJob({ referenceId: 'R-1' })), update(5, { referenceId: 'R-1' })],
-      '/body/referenceId',
-    ],
+    ['the same referenceId', [create(aJob(R_1)), remove(R_1)], '/referenceId'],
+    ['a referenceId that an update removes', [upsert(aJob(R_1)), update(5, R_1)], '/body/referenceId'],
   ])(
     '400s for %s in two operations, names both positions, and changes no job',
     async (_, operations, pointer) => {

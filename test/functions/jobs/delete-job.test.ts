@@ -14,10 +14,7 @@ type WithJob = Awaited<ReturnType<typeof employerWithJob>>;
 const ways: [string, (target: WithJob) => Promise<Reply>][] = [
   ['by id', ({ acme, path }) => acme.delete(path)],
   ['by id with a JSON content type and an empty body', ({ acme, path }) => acme.delete(path, '', json)],
-  [
-    'by id, with the referenceId of another job in the body',
-    ({ acme, path }) => acme.delete(path, { referenceId: 'R-2' }),
-  ],
+  ['by id, with another referenceId', ({ acme, path }) => acme.delete(path, { referenceId: 'R-2' })],
   ['by referenceId', ({ acme }) => acme.delete('/jobs', { referenceId: 'R-1' })],
   ['by referenceId with the whole GET result', ({ acme, job }) => acme.delete('/jobs', job)],
 ];

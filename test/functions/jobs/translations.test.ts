@@ -41,11 +41,7 @@ describe('a translation', () => {
   test.each([
     ['only null', { en: null, fr: null }, null],
     ['null for the other language', { en: null, fr: french }, { fr: french }],
-    [
-      'empty texts for the other language, as in a row of CSV',
-      { en: { title: '', description: '' }, fr: french },
-      { fr: french },
-    ],
+    ['empty texts, as in CSV', { en: { title: '', description: '' }, fr: french }, { fr: french }],
     ['an empty text', '', null],
   ])('is normalized: %s', async (_, translations, expected) => {
     const acme = jobsInMemory();

@@ -107,12 +107,7 @@ const cases: Case[] = [
   ['/category', 'field_unknown', didYouMean('categories'), { category: 1 }],
   ['/description', 'blank', blank, { description: '<p> </p>' }],
   ['/description', 'required', 'is required.', { description: '' }],
-  [
-    '/description',
-    'markup_removed',
-    'must not contain img, i@id.',
-    { description: '<img><i id="x">Cook</i>' },
-  ],
+  ['/description', 'markup_removed', 'must not contain img, i@id.', { description: '<img><i id=x>A</i>' }],
   ['/description', 'markup_removed', /^must not .* deeper than 100\.$/, tooDeep],
 ];
 

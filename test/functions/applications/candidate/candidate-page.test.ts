@@ -74,10 +74,7 @@ describe('a form of a public page', () => {
   test.each([
     ['a program without these headers', {}],
     ['the page itself', { 'sec-fetch-site': 'same-origin', origin: siteOrigin }],
-    [
-      'the page itself, as loaded from an earlier version',
-      { 'sec-fetch-site': 'same-origin', origin: 'null' },
-    ],
+    ['the page of an earlier version', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
     ['somebody who types', { 'sec-fetch-site': 'none' }],
     ['an older browser', { origin: siteOrigin }],
   ])('is accepted from %s', (_, headers) => {

@@ -94,10 +94,7 @@ describe('clientAddressOf', () => {
     ['without the header that names the client', { 'x-proxy-proof': secret }],
     ['whose header does not name an address', forwarded('203.0.113.7, unknown')],
     ['whose header is empty', forwarded(',')],
-    [
-      'that names the client in another header',
-      { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret },
-    ],
+    ['with another header', { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret }],
   ])('returns the address of the connection for a request %s', (_, headers) => {
     expect(addressOf(headers)).toEqual({ address: '192.0.2.1', isNamedByProxy: false });
   });

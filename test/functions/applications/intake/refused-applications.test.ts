@@ -29,6 +29,7 @@ function twoFiles(): FormData {
 
 const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
 const tooLarge = Buffer.alloc(RESUME_MAX_BYTES + 1, 'a');
+const longest = 'a'.repeat(APPLICATION_BODY_MAX_BYTES);
 const cutOff = smallestFiles.pdf.subarray(0, 20);
 const namedBy = (local: string, domain: string) => ({ email: `${local}@${domain}` });
 
@@ -51,11 +52,7 @@ const invalid: [what: string, fields: Record<string, unknown>, violation: string
   ['a file of 4,000,001 bytes', { resume: aResume('a.txt', tooLarge) }, '/resume file_too_large'],
   ['a file that is cut off', { resume: aResume('a.pdf', cutOff) }, '/resume file_content'],
   ['a .docx file with a VBA project', { resume: aResume(...macros) }, '/resume file_macros'],
-  [
-    'malformed base64',
-    { resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } },
-    '/resume/content malformed',
-  ],
+  ['bad base64', { resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }, '/resume/content malformed'],
 ];
 
 /** A name, the request, the expected status, code and violations, and the fields of the job. */
@@ -68,11 +65,7 @@ const cases: Case[] = [
     `400 validation_failed: ${violation}`,
   ]),
   ['two files', { body: twoFiles() }, '400 validation_failed: /resume wrong_type'],
-  [
-    'a body of more than 6,000,000 bytes',
-    json({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }),
-    '413 content_too_large',
-  ],
+  ['a body of more than 6,000,000 bytes', json({ name: longest }), '413 content_too_large'],
   // Its body must not be read.
   ['a posting that is closed', { ...json({}), body: '{' }, '410 job_closed', { status: 'archived' }],
 ];

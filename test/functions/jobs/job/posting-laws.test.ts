@@ -155,6 +155,8 @@ const question = (text: string) => ({
   options: [],
 });
 
+const asks = (text: string) => ({ questions: [question(text)] });
+
 describe('a posting in Quebec', () => {
   const english = { title: 'Cook', description: '<p>You cook for us.</p>' };
   const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
@@ -181,19 +183,11 @@ describe('a posting in Quebec', () => {
     [true, 'English benefits of a French job', { ...french, benefits: ['You have the weekends off'] }],
     [false, 'translated benefits', withFrench({ benefits: ['Free bread'] }, { benefits: ['Pain'] })],
     [false, 'French benefits', { ...translated, benefits: ['Vous avez vos fins de semaine'] }],
-    [true, 'an English question', { ...translated, questions: [question('Why us?')] }],
-    [
-      true,
-      'an English question of a French job',
-      { ...french, questions: [question('Why do you want us?')] },
-    ],
-    [false, 'a translated question', withFrench({ questions: [question('Why us?')] }, { questions: [why] })],
-    [
-      false,
-      'a French question',
-      { ...translated, questions: [question('Pourquoi voulez-vous travailler ?')] },
-    ],
-    [false, 'a French job with an unclear question', { ...french, questions: [question('Permis ?')] }],
+    [true, 'an English question', { ...translated, ...asks('Why us?') }],
+    [true, 'an English question of a French job', { ...french, ...asks('Why do you want us?') }],
+    [false, 'a translated question', withFrench({ ...asks('Why us?') }, { questions: [why] })],
+    [false, 'a French question', { ...translated, ...asks('Pourquoi voulez-vous travailler ?') }],
+    [false, 'a French job with an unclear question', { ...french, ...asks('Permis ?') }],
   ])('causes a warning only when French is missing (%j): %s', (isWarned, _, fields) => {
     const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
     expect(codesOf(quebec)).toEqual(isWarned ? ['french_missing'] : []);
@@ -208,7 +202,7 @@ describe('a posting in Quebec', () => {
       ...english,
       language: null,
       benefits: ['Free bread'],
-      questions: [question('Why us?')],
+      ...asks('Why us?'),
       status: 'active' as const,
       locations: placesIn('QC'),
     };
@@ -243,10 +237,7 @@ test.each<[language: 'en' | 'fr' | undefined, text: string]>([
   [undefined, 'Wij zoeken een medewerker voor ons team in de verkoop. Dit is een baan of een stage.'],
   [undefined, '我们正在寻找一位有两年经验的面包师'],
   [undefined, 'The cook of the team. Le cuisinier des équipes et du poste.'],
-  [
-    'fr',
-    `${'Vous cuisez le pain et les gâteaux. '.repeat(60)}${'You bake the bread and the cakes. '.repeat(2_000)}`,
-  ],
+  ['fr', `${'Vous cuisez le pain et les gâteaux. '.repeat(60)}${'You bake the bread. '.repeat(2_000)}`],
 ])('the detected language is %s: %s', (language, text) => {
   expect(detectLanguage(text)).toBe(language);
 });

@@ -186,17 +186,9 @@ const harmless: Row[] = [
   ],
   ['an attached file', 'pdf', pdfWith('2 0 obj << /Names [(a.xml) 3 0 R] /EmbeddedFiles 4 0 R >> endobj')],
   ['objects in a stream', 'pdf', pdfWith(objectStream('<< /S /P /Title (JavaScript) >>'))],
-  [
-    'events that are none',
-    'odt',
-    odtContent('<office:scripts/><text:p>The event-listener of a macro: mine</text:p>'),
-  ],
+  ['events that are none', 'odt', odtContent('<office:scripts/><text:p>The event-listener: mine</text:p>')],
   ['empty folders', 'odt', odt({ 'Basic/': '', 'Configurations2/toolbar/': '' })],
-  [
-    'an empty pool of objects',
-    'doc',
-    oleFile('WordDocument', 'ObjectPool', '1Table', '\u0001Ole', '\u0001CompObj'),
-  ],
+  ['an empty pool', 'doc', oleFile('WordDocument', 'ObjectPool', '1Table', '\u0001Ole', '\u0001CompObj')],
 ];
 
 test.each(harmless)(
@@ -223,11 +215,7 @@ const ambiguous: Row[] = [
       bytes.write('word/harmless01', bytes.lastIndexOf('word/vbaProject'));
     }),
   ],
-  [
-    'a file that its directory does not count',
-    'docx',
-    changedDocx((bytes) => bytes.writeUInt16LE(2, bytes.length - 12)),
-  ],
+  ['an uncounted file', 'docx', changedDocx((bytes) => bytes.writeUInt16LE(2, bytes.length - 12))],
   ['two lists of content types', 'docx', docxWith([TYPES, '<Types/>'])],
   ['two lists, one in other letters', 'docx', docxWith(['[content_types].XML', '<Types/>'])],
   ['two lists, one with a backslash', 'docx', docxWith(['.\\[Content_Types].xml', '<Types/>'])],
