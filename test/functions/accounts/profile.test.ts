@@ -202,31 +202,27 @@ const changes = { about: '<p>We bake.</p>', website: 'https://example.com', conf
 const suspendedAt = new Date('2026-06-01T12:00:00Z');
 
 describe('a change of a profile', () => {
+  type Stores = ReturnType<typeof employerStore>;
   test.each([
-    [
-      'a new name',
-      { name: 'Initech' },
-      (id: number) => employerStore(service.db).update(id, { name: 'Initech' }),
-    ],
+    ['a new name', { name: 'Initech' }, ({ update }: Stores, id: number) => update(id, { name: 'Initech' })],
     [
       'a suspension',
       { suspendedAt: suspendedAt.toISOString() },
-      (id: number) => employerStore(service.db).suspend(id, suspendedAt),
+      ({ suspend }: Stores, id: number) => suspend(id, suspendedAt),
     ],
   ])('and %s at the same time are both stored, whichever is first', async (_, expected, change) => {
-    for (const isProfileFirst of [true, false]) {
-      const { employer } = await service.newEmployer();
-      const { id } = employer;
-      const changeProfile = (db: Database) =>
-        profileStore(db).update(id, (profile) => ({ ...profile, ...changes }));
-      if (isProfileFirst) {
-        const db = overtakenBy(() => changeProfile(service.db));
-        await ('name' in expected
-          ? employerStore(db).update(id, expected)
-          : employerStore(db).suspend(id, suspendedAt));
-      } else await changeProfile(overtakenBy(() => change(id)));
-      expect(await employerStore(service.db).get(id)).toMatchObject({ ...employer, ...expected });
-      expect(await profileStore(service.db).get(id)).toMatchObject(changes);
+    const { employer: first } = await service.newEmployer();
+    const { employer: second } = await service.newEmployer();
+    const changeProfile = (id: number, db: Database = service.db) =>
+      profileStore(db).update(id, (profile) => ({ ...profile, ...changes }));
+    await change(employerStore(overtakenBy(() => changeProfile(first.id))), first.id);
+    await changeProfile(
+      second.id,
+      overtakenBy(() => change(employerStore(service.db), second.id)),
+    );
+    for (const employer of [first, second]) {
+      expect(await employerStore(service.db).get(employer.id)).toMatchObject({ ...employer, ...expected });
+      expect(await profileStore(service.db).get(employer.id)).toMatchObject(changes);
     }
   });
 

@@ -170,29 +170,6 @@ describe('a webhook', () => {
     expect(await runs.read(moved)).toMatchObject({ cursor: 6, leaseUntil: null });
   });
 
-  test('does not wait for a second webhook whose receiver hangs', async () => {
-    const stuck = await startReceiver(() => undefined);
-    const webhook = await runs.create(employerId, stuck.url);
-    await runs.create(employerId, receiver.url);
-    log.append(...Array.from({ length: 30 }, (_, index) => anEvent(index + 1)));
-    const hung = Promise.withResolvers<{ status: null; error: 'timed_out'; milliseconds: number }>();
-    const running = runs.run({
-      call: async ({ url }, { body }) => {
-        if (url === stuck.url) return hung.promise;
-        receiver.received.push({ headers: {}, body });
-        if (receiver.received.length === 30)
-          hung.resolve({ status: null, error: 'timed_out', milliseconds: 15_000 });
-        return { status: 200, error: null, milliseconds: 1 };
-      },
-    });
-    await running;
-    expect(receiver.events()).toHaveLength(30);
-    const { attempts, cursor } = await runs.read(webhook);
-    expect(cursor).toBe(0);
-    expect(attempts[0]).toMatchObject({ event: 1, status: null, error: 'timed_out' });
-    await stuck.close();
-  });
-
   test('is delivered while 120 receivers of the employers of one partner hang', async () => {
     const hanging = 'https://hangs.example/';
     const ofPartner = Array.from({ length: 120 }, () => (lastEmployer += 1));
