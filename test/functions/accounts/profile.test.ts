@@ -211,16 +211,15 @@ describe('a change of a profile', () => {
       ({ suspend }: Stores, id: number) => suspend(id, suspendedAt),
     ],
   ])('and %s at the same time are both stored, whichever is first', async (_, expected, change) => {
-    const { employer: first } = await service.newEmployer();
-    const { employer: second } = await service.newEmployer();
+    const [acme, bakery] = [(await service.newEmployer()).employer, (await service.newEmployer()).employer];
     const changeProfile = (id: number, db: Database = service.db) =>
       profileStore(db).update(id, (profile) => ({ ...profile, ...changes }));
-    await change(employerStore(overtakenBy(() => changeProfile(first.id))), first.id);
+    await change(employerStore(overtakenBy(() => changeProfile(acme.id))), acme.id);
     await changeProfile(
-      second.id,
-      overtakenBy(() => change(employerStore(service.db), second.id)),
+      bakery.id,
+      overtakenBy(() => change(employerStore(service.db), bakery.id)),
     );
-    for (const employer of [first, second]) {
+    for (const employer of [acme, bakery]) {
       expect(await employerStore(service.db).get(employer.id)).toMatchObject({ ...employer, ...expected });
       expect(await profileStore(service.db).get(employer.id)).toMatchObject(changes);
     }
