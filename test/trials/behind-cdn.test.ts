@@ -299,7 +299,7 @@ test('the CDN caches the script for employers’ own sites and the list that it 
 const statesOf = async ({ get: read }: Pick<typeof service.anyone, 'get'>) =>
   (await read('/applications')).body.data.map(({ state }: { state: string }) => state);
 
-/** Applies with the form as a candidate does, some seconds after the form was examples. */
+/** Applies with the form as a candidate does, some seconds after the form was shown. */
 async function send(address: string, headers: Record<string, string> = {}) {
   const form = await (await get(`${address}/apply`)).text();
   const [, issued] = /name="issued" value="([^"]+)"/.exec(form) ?? [];

@@ -98,13 +98,16 @@ describe('repeating an application', () => {
     ['answers', { answers: [{ question: 'why', value: 'It smells.' }] }],
     ['words of the letter', { coverLetter: 'Another letter.' }],
     ['bytes of the résumé', { resume: aResume(candidate.fileName, Buffer.concat([smallestFiles.pdf, end])) }],
-  ])('stores a second application with repeatOf set when only the %s differ', async (_, fields) => {
-    const questions = [{ id: 'why', text: 'Why bread?', type: 'longText' }];
-    const { acme, job } = await service.employerWithJob({ ...active, questions });
-    const { body: earlier } = await apply(service.anyone, job.id);
-    await apply(service.anyone, job.id, fields);
-    expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: earlier.id }]);
-  });
+  ])(
+    'stores one second application with repeatOf set when only the %s differ, also if it is repeated',
+    async (_, fields) => {
+      const questions = [{ id: 'why', text: 'Why bread?', type: 'longText' }];
+      const { acme, job } = await service.employerWithJob({ ...active, questions });
+      const { body: earlier } = await apply(service.anyone, job.id);
+      for (let time = 0; time < 2; time += 1) await apply(service.anyone, job.id, fields);
+      expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: earlier.id }]);
+    },
+  );
 
   test('stores a second application when the first is more than a day old', async () => {
     const { acme, job } = await service.employerWithJob(active);

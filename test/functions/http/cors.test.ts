@@ -39,19 +39,26 @@ test('no path has operations with and without a key', () => {
   expect(keyless.filter(([, { path }]) => paths.has(path))).toEqual([]);
 });
 
-test.each(keyless)('a preflight lets any origin call %s, which needs no key', async (_, { method, path }) => {
-  const response = await preflight(method, path.replace('{id}', '1'), other);
-  expect([response.status, corsOf(response)]).toEqual([
-    204,
-    {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': '*',
-      'access-control-allow-methods': expect.stringContaining(method),
-      'access-control-allow-headers': '*',
-      'access-control-max-age': '3600',
-    },
-  ]);
-});
+const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+test.each(keyless)(
+  'a preflight lets any origin call %s, which needs no key, and any origin reads that a method is not allowed',
+  async (_, { method, path }) => {
+    const address = path.replace('{id}', '1');
+    const response = await preflight(method, address, other);
+    expect([response.status, corsOf(response)]).toEqual([
+      204,
+      {
+        ...readable,
+        'access-control-allow-methods': expect.stringContaining(method),
+        'access-control-allow-headers': '*',
+        'access-control-max-age': '3600',
+      },
+    ]);
+    const refused = await request(address, { method: 'PATCH' });
+    expect([refused.status, corsOf(refused)]).toEqual([405, readable]);
+  },
+);
 
 test.each(keyed)('only the listed origins can call and read %s', async (_, { method, path }) => {
   const address = path.replace('{id}', '1');
