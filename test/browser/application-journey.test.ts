@@ -174,6 +174,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();
+  expect([await other.barriers(), await other.faults()]).toEqual([[], []]);
   expect((await system.get(`/applications?email=${CANDIDATE}`)).body.data).toEqual([]);
   const remaining = await system.get('/applications');
   expect(remaining.body.data).toMatchObject([{ name: 'Ben Held' }]);

@@ -12,7 +12,7 @@ import { questionWords } from '../../pages/public/question-words.ts';
 import { words } from '../../pages/public/words.ts';
 import { UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
 import { aJob } from '../setup/a-job.ts';
-import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+import { newReader, sizes, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 import { toJsonAnswers, answersToAll, questionOfEachType, pdfOfSize } from '../setup/an-application.ts';
 import type { RealFile } from '../setup/real-files.ts';
@@ -58,7 +58,7 @@ const aCandidate = (name: string, resume: string): Candidate => ({
 const choose = (field: Locator, { fileName, mediaType, bytes }: RealFile) =>
   field.setInputFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
 
-/** Opens the posting, follows its button, and fills in the form at the speed of a person. */
+/** Opens the posting, follows its button, and fills in the form. */
 async function fillIn(
   { page, open }: Reader,
   { name, email, letter, resume }: Candidate,
@@ -69,12 +69,10 @@ async function fillIn(
   await open(path);
   await page.getByRole('link', { name: words[language].apply, exact: true }).click();
   await page.getByLabel(labels.name).fill(name);
-  const typed = delay(TYPING_MILLIS);
   await page.getByLabel(labels.email).fill(email);
   await page.getByLabel(labels.coverLetter).fill(letter);
   await choose(page.getByLabel(labels.resume), resume);
   await page.getByRole('checkbox').check();
-  await typed;
 }
 
 const send = ({ page }: Reader, language: Language) =>
@@ -150,47 +148,10 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
     expect(await reader.faults()).toEqual([]);
     await expectInOutbox(reader, candidate);
-  });
-
-  describe.each(schemes)('in its %s colours', (scheme) => {
-    test.each(languages)(
-      'no page from posting to confirmation has accessibility violations, in %s',
-      async (language, locale) => {
-        await using reader = await newReader(browser, origin, { size, scheme, locale });
-        const { page } = reader;
-        const look = async () => {
-          expect(await reader.barriers()).toEqual([]);
-          expect(await reader.faults()).toEqual([]);
-        };
-        await reader.open('/employers/1');
-        await look();
-        await page.getByRole('link', { name: 'Baker' }).first().click();
-        await look();
-        await page.getByRole('link', { name: words[language].apply, exact: true }).click();
-        await look();
-        await send(reader, language);
-        await page.getByRole('alert').waitFor();
-        expect(await reader.barriers()).toEqual([]);
-        // Chromium itself reports the 400.
-        expect(await reader.faults()).toEqual([expect.stringContaining('400 (Bad Request)')]);
-        const candidate = aCandidate('王小明', 'pdftex.pdf');
-        await fillIn(reader, candidate, language);
-        await send(reader, language);
-        await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
-        await look();
-        const { pathname, search } = new URL(page.url());
-        await downloadFromOutbox(reader, candidate);
-        await look();
-        await page.getByRole('link', { name: 'Outbox' }).click();
-        await look();
-        await reader.open(`${pathname}${search}`);
-        await page.getByRole('link', { name: applicationWords[language].withdraw }).click();
-        await look();
-        await page.getByRole('button', { name: applicationWords[language].withdraw }).click();
-        await page.getByRole('heading', { name: applicationWords[language].withdrawn }).waitFor();
-        await look();
-      },
-    );
+    await page.goBack();
+    expect([await reader.barriers(), await reader.faults()]).toEqual([[], []]);
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    expect([await reader.barriers(), await reader.faults()]).toEqual([[], []]);
   });
 });
 
@@ -276,6 +237,7 @@ test('the pages keep the language that a candidate chooses by keyboard until the
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: words.fr.apply, exact: true }).waitFor();
   await fillIn(reader, candidate, 'fr', new URL(page.url()).pathname + new URL(page.url()).search);
+  await delay(TYPING_MILLIS);
   await page.getByRole('checkbox').uncheck();
   await send(reader, 'fr');
   await page.getByRole('alert').waitFor();

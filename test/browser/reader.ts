@@ -19,8 +19,6 @@ interface Sight {
   scheme?: (typeof schemes)[number];
   /** The preferred language of the browser. */
   locale?: string;
-  /** Whether the reader's own colours replace the page's, as in a high-contrast mode. */
-  hasForcedColors?: boolean;
   /** Whether the browser runs scripts. */
   hasScripts?: boolean;
 }
@@ -64,13 +62,12 @@ const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
 export async function newReader(
   browser: Browser,
   origin: string,
-  { size, scheme = 'light', locale = 'en-CA', hasForcedColors = false, hasScripts = true }: Sight,
+  { size, scheme = 'light', locale = 'en-CA', hasScripts = true }: Sight,
 ) {
   const context = await browser.newContext({
     ...sizes[size],
     colorScheme: scheme,
     locale,
-    forcedColors: hasForcedColors ? 'active' : 'none',
     javaScriptEnabled: hasScripts,
   });
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
 import { launchBrowser } from './browser.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';
 import { sharedService } from '../setup/shared-service.ts';
-import { newReader, schemes, sizes, type Size } from './reader.ts';
+import { newReader, sizes, type Size } from './reader.ts';
 
 const service = sharedService();
 const browser = await launchBrowser();
@@ -30,24 +30,6 @@ async function recruiting() {
 }
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test.each(schemes)(
-    'the pages for recruiters have no accessibility violations, in the %s scheme',
-    async (scheme) => {
-      const { path } = await recruiting();
-      for (const locale of ['en-CA', 'fr-CA'] as const) {
-        await using reader = await newReader(browser, service.origin, { size, scheme, locale });
-        const { page } = reader;
-        const words = recruitingWords[locale === 'en-CA' ? 'en' : 'fr'];
-        await reader.open(path);
-        for (const summary of await page.getByText(words.read).all()) await summary.click();
-        expect([locale, await reader.barriers(), await reader.borderless()]).toEqual([locale, [], []]);
-        await page.getByRole('link', { name: words.erase }).first().click();
-        await page.getByRole('heading', { name: words.eraseAsk }).waitFor();
-        expect([await reader.barriers(), await reader.faults()]).toEqual([[], []]);
-      }
-    },
-  );
-
   test('a recruiter reads, releases and erases an application and sets its stage, by keyboard and without scripts', async () => {
     const { acme, path } = await recruiting();
     await using reader = await newReader(browser, service.origin, { size, hasScripts: false });

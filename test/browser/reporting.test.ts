@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { newReader, schemes, sizes, type Size } from './reader.ts';
+import { newReader, sizes, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await startWithBrowser();
@@ -12,22 +12,6 @@ beforeAll(async () => {
 });
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test.each(schemes)(
-    'the pages of the site have no accessibility violations, in both languages, in the %s scheme',
-    async (scheme) => {
-      for (const locale of ['en-CA', 'fr-CA']) {
-        await using reader = await newReader(browser, origin, { size, scheme, locale });
-        const pages = ['/', '/?job=x', '/reporting', '/nowhere', posting, `${posting}/report`];
-        for (const path of [...pages, `${posting}/report?received`]) {
-          await reader.open(path);
-          expect([path, await reader.barriers()]).toEqual([path, []]);
-          const faults = await reader.faults();
-          expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
-        }
-      }
-    },
-  );
-
   test('a reader finds a posting by its number and reports it, by keyboard and without scripts', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
     const { page } = reader;
