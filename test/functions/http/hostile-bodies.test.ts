@@ -4,7 +4,6 @@ import { toJsonFields, parseForm } from '../../../functions/http/form-body.ts';
 import type { Incoming } from '../../../functions/http/incoming.ts';
 import { readJson } from '../../../functions/http/json-body.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
-import { formats as valueFormats } from '../../../functions/validation/formats.ts';
 import { ApplicationCreate } from '../../../schemas/application.ts';
 import { jobQuestions, bodyReaders, type BodyReader, type Field } from '../../setup/body-encodings.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -214,14 +213,4 @@ describe.each(readersOfFormats)('$format', (reader) => {
       expect({}).not.toHaveProperty('polluted');
     },
   );
-});
-
-test.each([
-  ['NUL', 'Zo\u0000', false],
-  ['an escape character', 'Zo\u001B[2J', false],
-  ['a character that reverses the text after it', 'Zo\u202Eé', false],
-  ['a letter with an accent', 'Zoé', true],
-])('whether a line of text with %s is valid: %s', (_, text, keeps) => {
-  expect(valueFormats.line.validate(text)).toBe(keeps);
-  expect(valueFormats['line-or-empty'].validate(text)).toBe(keeps);
 });
