@@ -12,16 +12,13 @@ import { scriptRunner } from './setup/documented-scripts.ts';
 import { startService } from './setup/service.ts';
 
 // The log is stopped before its table is deleted.
-afterAll(async () => {
-  await log.stop();
-  await remove();
-});
+afterAll(() => log.stop());
 
 await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
 const { apiKey: partnerKey } = await createPartner(service.db);
-const { saved, output, remove } = await scriptRunner(service.origin, { PARTNER_KEY: partnerKey });
+const { saved, output } = await scriptRunner(service.origin, { PARTNER_KEY: partnerKey });
 
 const guide = chaptersToRun();
 const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));

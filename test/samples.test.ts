@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { samplesOf } from '../pages/assets/sample-code.js';
 import { sampleRequest } from '../pages/samples.ts';
 import { requestHeaders } from '../schemas/headers.ts';
@@ -13,9 +13,7 @@ import { sharedService } from './setup/shared-service.ts';
 import { startServer } from './setup/local-server.ts';
 
 const service = sharedService();
-const { folder, saved, output, failure, remove } = await scriptRunner(service.origin);
-
-afterAll(remove);
+const { folder, saved, output, failure } = await scriptRunner(service.origin);
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as Parser from '@actions/workflow-parser';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { newFolder } from './setup/new-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, '.github/workflows');
@@ -59,16 +59,6 @@ const publishing = await readWorkflow('publish-client.yml');
 const publish = await commandsOf('publish-client.yml', 'publish');
 const deploy = [...(await commandsOf('deploy-stage.yml', 'deploy')).values()];
 
-/** Gives `use` a new folder, which is removed at the end. */
-async function inFolder(use: (place: string) => Promise<void>): Promise<void> {
-  const place = await mkdtemp(join(tmpdir(), 'workflow-'));
-  try {
-    await use(place);
-  } finally {
-    await rm(place, { recursive: true });
-  }
-}
-
 describe('a workflow', () => {
   test.each(files)('is valid for GitHub: %s', async (name) => {
     expect((await parsed(name, await readWorkflow(name))).faults).toEqual([]);
@@ -96,26 +86,26 @@ describe('the workflow that publishes the client', () => {
     expect([...publish.values()].at(-1)).toBe('npm publish --provenance --access public');
   });
 
-  test('publishes only the version that the tag names, and names its source repository', () =>
-    inFolder(async (place) => {
-      const manifest = join(place, 'package.json');
-      await writeFile(manifest, '{ "name": "a", "version": "1.2.0", "type": "module" }');
-      const step = (name: string, env: NodeJS.ProcessEnv) => {
-        const { PATH, HOME } = process.env;
-        return run('sh', ['-c', publish.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
-      };
-      const compare = 'Compare the tag with the version';
-      await step(compare, { GITHUB_REF_NAME: 'v1.2.0' });
-      await expect(step(compare, { GITHUB_REF_NAME: 'v1.2.1' })).rejects.toMatchObject({ code: 1 });
-      await step('Name the repository, which provenance requires', {
-        GITHUB_SERVER_URL: 'https://github.com',
-        GITHUB_REPOSITORY: 'acme/jobs',
-      });
-      expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
-        version: '1.2.0',
-        repository: 'git+https://github.com/acme/jobs.git',
-      });
-    }));
+  test('publishes only the version that the tag names, and names its source repository', async () => {
+    const place = await newFolder();
+    const manifest = join(place, 'package.json');
+    await writeFile(manifest, '{ "name": "a", "version": "1.2.0", "type": "module" }');
+    const step = (name: string, env: NodeJS.ProcessEnv) => {
+      const { PATH, HOME } = process.env;
+      return run('sh', ['-c', publish.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
+    };
+    const compare = 'Compare the tag with the version';
+    await step(compare, { GITHUB_REF_NAME: 'v1.2.0' });
+    await expect(step(compare, { GITHUB_REF_NAME: 'v1.2.1' })).rejects.toMatchObject({ code: 1 });
+    await step('Name the repository, which provenance requires', {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'acme/jobs',
+    });
+    expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
+      version: '1.2.0',
+      repository: 'git+https://github.com/acme/jobs.git',
+    });
+  });
 });
 
 describe('the workflow that deploys', () => {
@@ -154,23 +144,22 @@ describe('the workflow that deploys', () => {
     [{ started: true, passed: false }, 1],
     [{ started: false }, 1],
     [{ errorType: 'Error', errorMessage: 'no' }, 1],
-  ])('succeeds only if the canary of the stage reports that it passed: %j', (report, code) =>
-    inFolder(async (place) => {
-      const script = deploy.at(-1) ?? 'exit 9';
-      const outputs = { data: { Url: 'https://jobs.example.com/' }, background: { Canary: 'the-canary' } };
-      await writeFile(join(place, 'outputs.json'), JSON.stringify(outputs));
-      const aws = ['#!/bin/sh', 'echo "$*" > called', `echo '${JSON.stringify(report)}' > run.json`];
-      await writeFile(join(place, 'aws'), aws.join('\n'), { mode: 0o755 });
-      const { PATH } = process.env;
-      const options = { cwd: place, env: { PATH: `${place}:${PATH}` } };
-      const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], options).then(
-        () => 0,
-        (error: { code: number }) => error.code,
-      );
-      expect(ended).toBe(code);
-      expect(await readFile(join(place, 'called'), 'utf8')).toMatch(
-        /^lambda invoke --function-name the-canary .*--payload \{"referenceId":"deployment"\} run\.json\n$/,
-      );
-    }),
-  );
+  ])('succeeds only if the canary of the stage reports that it passed: %j', async (report, code) => {
+    const place = await newFolder();
+    const script = deploy.at(-1) ?? 'exit 9';
+    const outputs = { data: { Url: 'https://jobs.example.com/' }, background: { Canary: 'the-canary' } };
+    await writeFile(join(place, 'outputs.json'), JSON.stringify(outputs));
+    const aws = ['#!/bin/sh', 'echo "$*" > called', `echo '${JSON.stringify(report)}' > run.json`];
+    await writeFile(join(place, 'aws'), aws.join('\n'), { mode: 0o755 });
+    const { PATH } = process.env;
+    const options = { cwd: place, env: { PATH: `${place}:${PATH}` } };
+    const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], options).then(
+      () => 0,
+      (error: { code: number }) => error.code,
+    );
+    expect(ended).toBe(code);
+    expect(await readFile(join(place, 'called'), 'utf8')).toMatch(
+      /^lambda invoke --function-name the-canary .*--payload \{"referenceId":"deployment"\} run\.json\n$/,
+    );
+  });
 });

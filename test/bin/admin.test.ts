@@ -1,9 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { connect } from '../../bin/admin/connection.ts';
 import { runAdmin, adminOfSuite } from '../setup/admin.ts';
 import { hashApiKey, isUsable, newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
@@ -16,6 +15,7 @@ import { emptyProfile } from '../../functions/accounts/domain/profile.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { bareEnvironment } from '../setup/local-start.ts';
+import { newFolder } from '../setup/new-folder.ts';
 import { ownTable } from '../setup/own-table.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -28,9 +28,8 @@ const { admin, client, printed } = adminOfSuite({ isLocal: false });
 const { admin: adminLocally } = adminOfSuite();
 const db = database({ client, tableName, remainingMillis: () => Infinity });
 
-const folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
+const folder = await newFolder();
 await writeFile(path.join(folder, 'engine.json'), JSON.stringify({ endpoint, tableName }));
-afterAll(() => rm(folder, { recursive: true }));
 
 const inAws = {
   TABLE_NAME: tableName,
@@ -576,7 +575,7 @@ describe('admin --local', () => {
     ['engine.json is cut short', '{"endpoint":'],
     ['nothing answers', '{"endpoint":"http://127.0.0.1:1","tableName":"jobs"}'],
   ])('reports that no service is running when %s', async (_, file) => {
-    const empty = await mkdtemp(path.join(folder, 'empty-'));
+    const empty = await newFolder();
     if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
     expect(await adminWith({ DATA_DIR: empty }, 'employer list --local')).toEqual({
       exitCode: 1,

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
 import { adminOfSuite, runAdmin } from '../setup/admin.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
@@ -13,19 +12,19 @@ import { aJob } from '../setup/a-job.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { tableStream } from '../setup/table-stream.ts';
 import { realLogos } from '../setup/logos.ts';
+import { newFolder } from '../setup/new-folder.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
 await ownTable();
+const exports = await newFolder();
 ownFiles();
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
 const stream = await tableStream();
 const { client, connection } = adminOfSuite();
 const TableName = process.env['TABLE_NAME'] ?? '';
-const exports = await mkdtemp(join(tmpdir(), 'exports-'));
-afterAll(() => rm(exports, { recursive: true }));
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
@@ -208,7 +207,7 @@ describe('admin employer export', () => {
 
   test('refuses a folder that contains other files', async () => {
     const { acme } = await service.employerWithJob();
-    const [one, other] = [join(exports, 'one'), await mkdtemp(join(exports, 'other-'))];
+    const [one, other] = [join(exports, 'one'), await newFolder()];
     await writeFile(join(other, 'notes.txt'), 'Mine.');
     await exported(acme.employer.id, one);
     const second = await service.newEmployer();

@@ -1,24 +1,22 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { startEngine } from '../../bin/local/engine.ts';
 import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
+import { newFolder } from '../setup/new-folder.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
 
 test('The service refuses a data folder that is a file', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'start-'));
-  const file = path.join(folder, 'file');
+  const file = path.join(await newFolder(), 'file');
   await writeFile(file, '');
   await expect(startEngine(file, () => undefined)).rejects.toThrow(
     /^The data folder .*file cannot be used .*\.$/,
   );
-  await rm(folder, { recursive: true });
 });
 
 const painted = (style: unknown, text: string) => (style === 'dim' ? text : `<${String(style)}>${text}`);

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -19,6 +18,7 @@ import { routeKeysOf, routeTriggerOf, serviceFunctions } from '../../lib/functio
 import { stackParts, type StackPart } from '../../lib/stack-names.ts';
 import { presentFunctions, type DeployedFunctions } from '../lib/deployed-functions.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
+import { newFolder } from '../setup/new-folder.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
 
@@ -166,28 +166,31 @@ function createGateway(initial: Routes) {
   };
 }
 
-testReleases('docs/deploying.md begins a rollback with commands without which API Gateway refuses it', () => {
-  const [target, present] = [routesOf(previous), routesOf('HEAD')];
-  const gateway = createGateway(present);
-  const isShrinking = Object.keys(present).some((key) => !(key in target));
+testReleases(
+  'docs/deploying.md begins a rollback with commands without which API Gateway refuses it',
+  async () => {
+    const [target, present] = [routesOf(previous), routesOf('HEAD')];
+    const gateway = createGateway(present);
+    const isShrinking = Object.keys(present).some((key) => !(key in target));
 
-  const folder = mkdtempSync(join(tmpdir(), 'rollback-'));
-  const aws = join(folder, 'aws');
-  writeFileSync(aws, '#!/bin/sh\nfor last in "$@"; do :; done\nprintf "%s\\n" "$last"\n');
-  chmodSync(aws, 0o755);
-  const [script = ''] = codeBlocks(section(page, 'Roll back'), '');
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const keys = execFileSync('bash', ['-euc', script.replace('GOOD', previous)], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  });
-  rmSync(folder, { recursive: true });
-  if (isShrinking) expect(() => createGateway(present).deploy(target)).toThrow('Unable to find Route by key');
-  for (const key of keys.trim().split('\n')) gateway.removeLimit(key);
-  gateway.deploy(target);
-  expect(gateway.limits()).toEqual(new Set(Object.keys(target)));
-});
+    const folder = await newFolder();
+    const aws = join(folder, 'aws');
+    const printLast = '#!/bin/sh\nfor last in "$@"; do :; done\nprintf "%s\\n" "$last"\n';
+    writeFileSync(aws, printLast, { mode: 0o755 });
+    const [script = ''] = codeBlocks(section(page, 'Roll back'), '');
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    const keys = execFileSync('bash', ['-euc', script.replace('GOOD', previous)], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    if (isShrinking)
+      expect(() => createGateway(present).deploy(target)).toThrow('Unable to find Route by key');
+    for (const key of keys.trim().split('\n')) gateway.removeLimit(key);
+    gateway.deploy(target);
+    expect(gateway.limits()).toEqual(new Set(Object.keys(target)));
+  },
+);
 
 const FUNCTIONS = 'test/lib/deployed-functions.json';
 

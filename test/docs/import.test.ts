@@ -1,19 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { scriptRunner } from '../setup/documented-scripts.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
-const { folder, output, failure, remove } = await scriptRunner(service.origin);
+const { folder, output, failure } = await scriptRunner(service.origin);
 const running = await readFile(join(import.meta.dirname, '../../docs/running.md'), 'utf8');
 const documentation = section(running, 'Import jobs');
 const [table = ''] = codeBlocks(documentation, 'csv');
 const [program = ''] = codeBlocks(documentation, 'js');
 const importing = program.replace('dryRun: true', 'dryRun: false');
-
-afterAll(remove);
 
 let acme: Awaited<ReturnType<typeof service.newEmployer>>;
 beforeEach(async () => {

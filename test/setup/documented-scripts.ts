@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { realLogo } from './logos.ts';
+import { newFolder } from './new-folder.ts';
 import { bareEnvironment } from './local-start.ts';
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ export const installedLanguages = (['sh', 'js', 'python'] as const).filter(
 
 /** Runs scripts of the documentation as a reader who pasted them, against the service at an address. */
 export async function scriptRunner(origin: string, environment: NodeJS.ProcessEnv = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'scripts-'));
+  const folder = await newFolder();
   await mkdir(join(folder, 'node_modules'));
   await symlink(
     join(import.meta.dirname, '../../schemas/client'),
@@ -64,6 +64,5 @@ export async function scriptRunner(origin: string, environment: NodeJS.ProcessEn
     /** The outcome of a script that may fail. */
     failure: async (...script: Parameters<typeof outcome>) =>
       outcome(...script).catch((error: unknown) => error as { code: number; stdout: string; stderr: string }),
-    remove: () => rm(folder, { recursive: true }),
   };
 }

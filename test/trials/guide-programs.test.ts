@@ -14,15 +14,12 @@ import { startServer } from '../setup/local-server.ts';
 import { bareEnvironment } from '../setup/local-start.ts';
 
 // The log is stopped before its table is deleted.
-afterAll(async () => {
-  await log.stop();
-  await remove();
-});
+afterAll(() => log.stop());
 
 await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
-const { saved, output, remove } = await scriptRunner(service.origin);
+const { saved, output } = await scriptRunner(service.origin);
 
 const blocks = chaptersToRun().flatMap(({ id, text }) =>
   fencedBlocks(text).map((block) => ({ ...block, id })),

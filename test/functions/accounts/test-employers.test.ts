@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { words } from '../../../pages/public/words.ts';
 import { sendReport } from '../../setup/a-report.ts';
@@ -8,18 +5,15 @@ import { apply, applyForm } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/table-stream.ts';
 import { startMailServer } from '../../setup/mail-servers.ts';
 import { parseXml, childTexts } from '../../setup/xml.ts';
+import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
-const dataDir = await mkdtemp(join(tmpdir(), 'test-employers-'));
-process.env['DATA_DIR'] = dataDir;
+ownFiles();
 // A separate table: the feed would contain employers of other suites.
 const service = await ownService();
-afterAll(async () => {
-  await mailServer.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(mailServer.close);
 
 const { anyone } = service;
 

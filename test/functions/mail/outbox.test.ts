@@ -1,16 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { MailKind } from '../../../functions/mail/mailer.ts';
 import { outbox, outboxMailer } from '../../../functions/mail/outbox.ts';
 import { unlimited } from '../../setup/a-mail.ts';
+import { newFolder } from '../../setup/new-folder.ts';
 
-const root = await mkdtemp(join(tmpdir(), 'outbox-'));
-afterAll(() => rm(root, { recursive: true }));
-
+const root = await newFolder();
 let made = 0;
-const newFolder = () => join(root, String((made += 1)));
+const missingFolder = () => join(root, String((made += 1)));
 
 const mailOf = (subjectId: string, text: string, kind: MailKind = 'application') => ({
   kind,
@@ -23,7 +21,7 @@ const mailOf = (subjectId: string, text: string, kind: MailKind = 'application')
 
 describe('the outbox', () => {
   test('stores each mail in one file named after its application, and a repeated mail replaces it', async () => {
-    const folder = newFolder();
+    const folder = missingFolder();
     const { send } = outboxMailer(folder);
     await send(mailOf('a1', 'first'), unlimited);
     await send(mailOf('b2', 'other'), unlimited);
@@ -33,7 +31,7 @@ describe('the outbox', () => {
   });
 
   test('never exposes a partial mail, even when many mails are written concurrently', async () => {
-    const folder = newFolder();
+    const folder = missingFolder();
     const { put, get } = outbox(folder);
     const long = 'x'.repeat(1_000_000);
     await Promise.all([
@@ -47,7 +45,7 @@ describe('the outbox', () => {
   });
 
   test('stores a confirmation in a different file from the application’s mail, and recall removes both', async () => {
-    const folder = newFolder();
+    const folder = missingFolder();
     const { send, recall } = outboxMailer(folder);
     await send(mailOf('a1', 'mail'), unlimited);
     await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
@@ -61,7 +59,7 @@ describe('the outbox', () => {
   });
 
   test('rejects a path and an empty text as the name of a mail', async () => {
-    const { get } = outbox(newFolder());
+    const { get } = outbox(missingFolder());
     await expect(get('../../etc/passwd')).rejects.toThrow(RangeError);
     await expect(get('')).rejects.toThrow(RangeError);
   });

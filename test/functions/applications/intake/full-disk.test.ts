@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { removeUnfinishedFiles } from '../../../../bin/local/storage.ts';
+import { newFolder } from '../../../setup/new-folder.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
-const folder = await mkdtemp(join(tmpdir(), 'full-disk-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await newFolder();
 
 /** Runs a program that can write at most 64 blocks to a file, so that a write fails halfway as on a full disk. */
 async function runOnFullDisk(program: string): Promise<unknown> {

@@ -1,24 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreUnavailable } from '../../../../functions/platform/errors.ts';
 import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
 import { localAddress, localUploadForm } from '../../../../functions/platform/files/local-files.ts';
 import { s3Files } from '../../../../functions/platform/files/s3-files.ts';
+import { newFolder } from '../../../setup/new-folder.ts';
 import { startS3 } from '../../../setup/s3-server.ts';
 
 const s3 = await startS3();
 process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
 process.env['AWS_REGION'] = 'ca-central-1';
-const folder = await mkdtemp(join(tmpdir(), 'files-'));
+const folder = await newFolder();
 const secret = new Uint8Array(32);
 
-afterAll(async () => {
-  await s3.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(s3.close);
 
 const stores: Record<string, FileStore> = {
   'a folder': folderFiles(folder, {
