@@ -9,7 +9,7 @@ const english = {
   operator: (days: number) => (name: string) =>
     `${name}, which runs this site, collects your application, keeps it for up to ${days} days and sends it to the employer, who decides whom to hire. Your information may be stored or accessed outside Quebec.`,
   rights:
-    'After you apply, you can withdraw your consent at any time. We then delete it from this site. To see or correct your information, or to ask a question, write to us at',
+    'After you apply, you can withdraw your consent at any time. We then delete your application from this site. To see or correct your information, or to ask a question, write to us at',
   relayed: 'We forward your questions to the employer.',
 };
 

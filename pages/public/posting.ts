@@ -2,6 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html, plainText as toText } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
+import { websiteLink } from './employer-link.ts';
 import { factLine, factList, lineFacts, mainFacts, otherFacts } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
 import { logoImage, MAX_TITLE_LENGTH, postingAddresses, publicLayout } from './layout.ts';
@@ -65,7 +66,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
       <header>
         ${logoImage(profile)}
         <p class="quiet">
-          ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
+          ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · ${websiteLink(profile.website)}`}
         </p>
         <h1 ${userTextAttributes(job.title, textLanguage)}>${job.title}</h1>
         ${factLine(line)}

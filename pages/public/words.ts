@@ -9,8 +9,6 @@ const english = {
   /** On every page of a test employer. */
   test: 'Test posting: this job does not exist. It was posted to try out the service.',
   confidentialEmployer: 'Confidential employer',
-  /** Link to the employer's website. */
-  website: 'Website',
   openJobs: (count: number) => (count === 1 ? '1 open job' : `${count} open jobs`),
   apply: 'Apply',
   /** Below a button that leaves the service. */
@@ -93,10 +91,6 @@ const english = {
       title: 'The form is too large',
       detail: 'Please go back and choose a smaller file, or write less.',
     },
-    media_type_unsupported: {
-      title: 'The form cannot be read',
-      detail: 'Please go back and send the form again.',
-    },
     service_unavailable: {
       title: 'The service is busy',
       detail: 'Please try again in a few seconds.',
@@ -115,7 +109,6 @@ const french: Words = {
   ownName: 'Français',
   test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
-  website: 'Site Web',
   openJobs: (count) => (count === 1 ? '1 offre' : `${count} offres`),
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
@@ -177,10 +170,6 @@ const french: Words = {
     content_too_large: {
       title: 'Le formulaire est trop volumineux',
       detail: 'Veuillez revenir en arrière et choisir un fichier plus petit, ou écrire moins.',
-    },
-    media_type_unsupported: {
-      title: 'Le formulaire ne peut pas être lu',
-      detail: 'Veuillez revenir en arrière et envoyer le formulaire de nouveau.',
     },
     service_unavailable: {
       title: 'Le service est très sollicité',
