@@ -93,9 +93,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     const { text } = await service.anyone.get(`${service.origin}/employers/${acme.employer.id}?q=baker`);
     expect(text.match(/Baker \d(?=<\/a>)/g)).toEqual(bakers(6, 1));
   });
-});
 
-describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
   test('hide no referenceId in the list of references, and show each with its current or its previous status', async () => {
     const acme = await service.newEmployer();
     const ids: number[] = [];

@@ -9,7 +9,7 @@ import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/http-client.ts';
 import { setClock } from '../setup/clock.ts';
-import { ANY_TEXT, searchJobs } from '../setup/job-lists.ts';
+import { ANY_TEXT, createJobs, listJobs, searchJobs } from '../setup/job-lists.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -139,4 +139,22 @@ describe('an employer with 1,200 jobs', () => {
       expect(await search(acme, 'welder')).toMatchObject(ofAll);
     }
   });
+});
+
+test('q searches more than a megabyte of texts, finds every match once, newest first, and counts the matches exactly', async () => {
+  const acme = await service.newEmployer();
+  const jobs = Array.from({ length: 1_200 }, (_, number) => ({
+    title: `${'🙂'.repeat(240)} ${number % 3 === 0 ? 'Baker' : 'Cook'}`,
+    status: number % 2 === 0 ? 'active' : 'archived',
+  }));
+  for (let n = 0; n < jobs.length; n += 100) await createJobs(acme, jobs.slice(n, n + 100));
+  const query = '?q=baker&status=archived&pageSize=100';
+  const { data: newest } = await listJobs(acme, query);
+  const { data, paging } = await listJobs(acme, `${query}&page=2`);
+  expect(paging).toMatchObject({ total: 200, pages: 2 });
+  const matches = [...newest, ...data];
+  const ids = matches.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(200);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect(matches.every(({ title, status }) => title.endsWith('Baker') && status === 'archived')).toBe(true);
 });
