@@ -203,17 +203,6 @@ describe('the response of the local gateway', () => {
     });
   });
 
-  test('to a HEAD request is the response to GET without the body', async () => {
-    const { port, calls } = await gatewayTo(answering('four'));
-    const get = await send(port, { path: '/api/v1.1/jobs' });
-    const head = await send(port, { method: 'HEAD', path: '/api/v1.1/jobs' });
-    expect(calls.map(({ functionName }) => functionName)).toEqual(['list-jobs', 'list-jobs']);
-    expect(calls[1]?.event.requestContext.http.method).toBe('HEAD');
-    expect(head.text).toBe('');
-    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
-    expect(head.headers['content-length']).toBe('4');
-  });
-
   test.each([
     ['with its length', { 'content-length': 10 * MB + 1 }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
