@@ -161,6 +161,16 @@ describe('the ETag of a job', () => {
   });
 });
 
+test('the ETag of a list changes with any job on the page, and stays the same on other pages', async () => {
+  const { acme, path } = await employerWithAJob();
+  for (const title of ['Waiter', 'Cook']) await acme.post('/jobs', aJob({ title }));
+  const pages = ['/jobs', '/jobs?status=draft', '/jobs?pageSize=2&page=2', '/jobs?pageSize=2'];
+  const tags = () => Promise.all(pages.map(async (page) => etagOf(await acme.get(page))));
+  const before = await tags();
+  await acme.put(path, { title: 'Confectioner' });
+  expect((await tags()).map((tag, index) => tag === before[index])).toEqual([false, false, false, true]);
+});
+
 describe('a condition on a job that does not exist', () => {
   test('does not change the 404', async () => {
     const acme = await service.newEmployer();

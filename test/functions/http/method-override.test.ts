@@ -15,7 +15,7 @@ const override = (client: Client, method: string, path: string, body?: unknown) 
 
 describe('POST with X-HTTP-Method-Override', () => {
   test.each(['PUT', ' pUt '])(
-    '200s like an update by id or referenceId when the header is %j',
+    '200s like an update by id or referenceId, or its dry run, when the header is %j',
     async (method) => {
       const { acme, job, path } = await employerWithJob();
       const byId = await override(acme, method, path, { title: 'Cook' });
@@ -28,6 +28,8 @@ describe('POST with X-HTTP-Method-Override', () => {
         200,
         { ...job, updatedAt: expect.any(String), title: 'Baker' },
       ]);
+      const dryRun = await override(acme, method, '/jobs/validate', { referenceId: 'R-1', title: 'Cook' });
+      expect([dryRun.status, dryRun.body.effect]).toEqual([200, 'update']);
       // A body with which a PUT by referenceId could also create a job.
       expect((await override(acme, method, path, aJob())).status).toBe(200);
       expect(await countJobs(acme)).toBe(1);
