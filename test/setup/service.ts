@@ -14,7 +14,6 @@ import type { RefreshRun } from '../../functions/jobs/refresh/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
 import { refreshShardOf } from '../../functions/jobs/keys.ts';
 import { deployment } from './deployment.ts';
-import { once } from './once.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { connectToService } from './shared-service.ts';
 
@@ -66,6 +65,7 @@ export async function openService({
   process.env['BASE_URL'] = origin;
   const service = connectToService(origin, terms);
   await createSigningSecret(service.db);
+  let closed: Promise<void> | undefined;
 
   return {
     ...service,
@@ -93,9 +93,6 @@ export async function openService({
     addParkedChanges: (millis = Infinity) =>
       scheduledRun<{ events: number; oldest: number }>('addParkedChanges', millis),
     runNotices: (millis = Infinity) => scheduledRun<MailRun & { reports: MailRun }>('sendNotices', millis),
-    close: once(async () => {
-      await gateway.close();
-      service.disconnect();
-    }),
+    close: () => (closed ??= gateway.close().then(service.disconnect)),
   };
 }
