@@ -17,7 +17,3 @@ export const employerLink = (employer: EmployerLink | undefined, frame: Frame): 
       >${withUserText(words[frame.language].jobsAt, employer.name)}</a
     >
   </p> `;
-
-/** Link to the employer's website, which shows its host. */
-export const websiteLink = (website: string): Html =>
-  html`<a href="${website}" rel="noopener"><bdi>${URL.parse(website)?.host ?? website}</bdi></a>`;

@@ -1,5 +1,4 @@
 import { Html, html, plainText } from '../html.ts';
-import { websiteLink } from './employer-link.ts';
 import { factLine } from './facts.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { localized, type Frame } from './frame.ts';
@@ -124,7 +123,11 @@ const employerHeader = ({ employer, website, logo, listed }: EmployerPage, { lan
       <h1>${withUserText(words[language].jobsAt, employer)}</h1>
       ${factLine([
         ...(listed?.total ? [words[language].openJobs(listed.total)] : []),
-        ...(website === undefined ? [] : [websiteLink(website)]),
+        ...(website === undefined
+          ? []
+          : [
+              html`<a href="${website}" rel="noopener"><bdi>${URL.parse(website)?.host ?? website}</bdi></a>`,
+            ]),
       ])}
     </div>
   </header> `;

@@ -2,7 +2,6 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html, plainText as toText } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
-import { websiteLink } from './employer-link.ts';
 import { factLine, factList, lineFacts, mainFacts, otherFacts } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
 import { logoImage, MAX_TITLE_LENGTH, postingAddresses, publicLayout } from './layout.ts';
@@ -66,7 +65,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
       <header>
         ${logoImage(profile)}
         <p class="quiet">
-          ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · ${websiteLink(profile.website)}`}
+          ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
         <h1 ${userTextAttributes(job.title, textLanguage)}>${job.title}</h1>
         ${factLine(line)}

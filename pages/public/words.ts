@@ -9,6 +9,8 @@ const english = {
   /** On every page of a test employer. */
   test: 'Test posting: this job does not exist. It was posted to try out the service.',
   confidentialEmployer: 'Confidential employer',
+  /** Link to the employer's website. */
+  website: 'Website',
   openJobs: (count: number) => (count === 1 ? '1 open job' : `${count} open jobs`),
   apply: 'Apply',
   /** Below a button that leaves the service. */
@@ -109,6 +111,7 @@ const french: Words = {
   ownName: 'Français',
   test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
+  website: 'Site Web',
   openJobs: (count) => (count === 1 ? '1 offre' : `${count} offres`),
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',

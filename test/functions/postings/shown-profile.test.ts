@@ -38,9 +38,8 @@ describe('the profile of an employer', () => {
     const { url, logoUrl } = await aPosting();
     const text = await textOf(`${url}?lang=en`);
     expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
-    expect(text).toContain(
-      '<a href="https://www.lumiere.example/?a=1&amp;b=%222%22" rel="noopener"><bdi>www.lumiere.example</bdi></a>',
-    );
+    expect(text).toContain('<a href="https://www.lumiere.example/?a=1&amp;b=%222%22">Website</a>');
+    expect(await textOf(`${url}?lang=fr`)).toContain('>Site Web</a>');
     expect(socialCard(text)).toMatchObject({
       'og:image': logoUrl,
       'og:image:alt': 'Boulangerie &quot;Lumière&quot;',
@@ -98,7 +97,7 @@ describe('the profile of an employer', () => {
       await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
       const pages = [await textOf(url), await textOf(`${url}/apply`)];
       for (const text of pages) {
-        expect(text).not.toMatch(/rel="noopener"|target="_blank"|<img|og:image/);
+        expect(text).not.toMatch(/Website|Site Web|target="_blank"|<img|og:image/);
         expect(address && text.includes(address)).toBeFalsy();
       }
       expect(structuredData(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
@@ -109,7 +108,7 @@ describe('the profile of an employer', () => {
     const { job } = await service.employerWithJob({ status: 'active' });
     for (const end of ['', '/apply'])
       expect(await textOf(`${job.postingUrl}${end}`)).not.toMatch(
-        /<img|og:image|sameAs|rel="noopener"|target="_blank"|class="accommodation"/,
+        /<img|og:image|sameAs|Website|target="_blank"|class="accommodation"/,
       );
   });
 });
