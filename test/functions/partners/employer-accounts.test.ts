@@ -87,11 +87,13 @@ describe('PUT /employers', () => {
     expect(violations).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
   });
 
-  test('updates no employer when If-None-Match expects none', async () => {
+  test('creates no employer when If-Match expects one, and updates none when If-None-Match expects none', async () => {
     const { put, get } = await partnerWithEmployer();
     const none = { 'if-none-match': '*' };
     expect((await put('/employers', { referenceId: 'C-1', name: 'Else' }, none)).status).toBe(412);
-    expect((await put('/employers', { referenceId: 'C-2', name: 'Else' }, none)).status).toBe(201);
+    const other = { referenceId: 'C-2', name: 'Else' };
+    expect((await put('/employers', other, { 'if-match': '*' })).status).toBe(412);
+    expect((await put('/employers', other, none)).status).toBe(201);
     expect((await get('/employers')).body.data).toMatchObject([{ name: 'Acme' }, { name: 'Else' }]);
   });
 });
