@@ -92,6 +92,7 @@ beforeAll(async () => {
     privacyUrl: 'https://marque-avis.example/',
     accommodation: 'Écrivez à Marque-mesures.',
     contactEmail: 'marque@zwiebel.example',
+    color: '#0dd1ce',
     logo: `${employerId}-00000000deadbeef.png`,
   });
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
@@ -108,7 +109,7 @@ beforeAll(async () => {
   created.push(await acme.put(`/jobs/${openJob.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
   names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
   numbers = created.map(({ body }) => String(body.id));
-  secrets = ['zwiebel', 'geheim', 'marque', 'deadbeef', 'logos', String(employerId), ...numbers];
+  secrets = ['zwiebel', 'geheim', 'marque', '0dd1ce', 'deadbeef', 'logos', String(employerId), ...numbers];
   await service.publishFeeds();
   const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
   files = [...text.matchAll(/\/sitemap\/([^<]+)</g)].map(([, file = '']) => file);
