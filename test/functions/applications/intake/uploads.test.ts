@@ -148,8 +148,9 @@ describe('an uploaded file', () => {
     expect((await acme.get('/applications')).body.data).toHaveLength(2);
   });
 
-  test('can be sent again when the application is repeated, with an Idempotency-Key or without', async () => {
-    const { job } = await newPosting();
+  test('can be sent again when the application is repeated, with an Idempotency-Key or without, but not with other answers', async () => {
+    const questions = [{ id: 'why', text: 'Why bread?', type: 'longText' }];
+    const { job } = await service.employerWithJob({ ...active, questions });
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const key = { 'idempotency-key': crypto.randomUUID() };
     const replies = [];
@@ -161,6 +162,8 @@ describe('an uploaded file', () => {
       expect([status, body]).toEqual([201, winner?.body]);
       expect(headers.get('idempotent-replayed')).toBe('true');
     }
+    const other = await applyWith(job.id, file, { answers: [{ question: 'why', value: 'It smells.' }] });
+    expect([other.status, codesOf(other)]).toEqual([400, [['/resume/file', 'file_missing']]]);
   });
 
   test('with the same content as an earlier upload makes an equal application a repeat', async () => {
