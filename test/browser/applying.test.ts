@@ -176,10 +176,10 @@ test.each([
       await type(selector, 'ControlOrMeta+a');
       await page.keyboard.type(text);
     };
-    const look = async (faults: unknown[] = []) => {
+    const look = async () => {
       // Axe is a script.
       if (hasScripts) expect(await reader.barriers()).toEqual([]);
-      expect(await reader.faults()).toEqual(faults);
+      expect(await reader.faults()).toEqual([]);
     };
 
     await reader.open(`/jobs/${posted.body.id}/apply`);
@@ -205,7 +205,7 @@ test.each([
     const { unanswered, rules } = questionWords[language];
     for (const said of [unanswered('Which breads?'), rules.number])
       expect(await summary.textContent()).toContain(said);
-    await look([expect.stringContaining('400 (Bad Request)')]);
+    await look();
     await type('a[href="#answer.breads"]', 'Enter', 'Space', 'Tab', 'Space');
     await write(answerTo('years'), '12');
     await type('#consent');

@@ -73,15 +73,18 @@ export async function newReader(
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLIS);
   const faults: string[] = [];
+  const pages = new Set<string>();
 
   page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium logs an error for every 4xx, which the tests expect.
+    const { url } = message.location();
+    // Chromium logs an error for every 4xx. The tests expect those of pages and of the API.
     const isAnswer =
       message.text().startsWith('Failed to load resource') &&
-      message.location().url.startsWith(`${origin}${BASE_PATH}`);
-    if (['error', 'warning'].includes(message.type()) && !isAnswer) faults.push(message.text());
+      (url.startsWith(`${origin}${BASE_PATH}`) || pages.has(url));
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) faults.push(`${message.text()} ${url}`);
   });
+  page.on('request', (request) => request.isNavigationRequest() && pages.add(request.url()));
   await page.route(
     (url) => url.origin !== origin,
     (route) => {
