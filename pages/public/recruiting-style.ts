@@ -4,6 +4,7 @@ export const recruitingStyle = `
   display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: .2rem .75rem; padding-inline: 0;
 }
 .applications li > * { grid-column: 1 / -1; margin: 0; }
+.applications .held { margin-bottom: .5rem; }
 .applications li > :first-child { padding-inline-end: 4rem; }
 .applications .field { grid-column: 1; }
 .applications details:not([open]) { grid-column: 2; }

@@ -223,7 +223,7 @@ function noneSentence({ before, next, stage }: RecruiterApplicationList, { langu
 
 /** The recruiters' page: a part of a job's applications, with their actions. */
 export function recruitingPage(list: RecruiterApplicationList, frame: Frame, timeZone: string): string {
-  const { job, jobLanguage, postingUrl, token, before, applications, next, news, on, stage } = list;
+  const { job, jobLanguage, postingUrl, token, before, applications, next, news, on, stage, open } = list;
   const texts = recruitingWords[frame.language];
   const hasRow = applications.some(({ id }) => id === on);
   const partAfter = (id: string) => localized(recruitingQuery({ token, before: id, stage }), frame);
@@ -238,11 +238,14 @@ export function recruitingPage(list: RecruiterApplicationList, frame: Frame, tim
       ${stageLinks(list, frame)}${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0
           ? html`<p>${noneSentence(list, frame)}</p> `
-          : html`<p class="links">
-                <a href="${localized(recruitingQuery({ token, before, stage, open: 'all' }), frame)}"
-                  >${texts.openAll}</a
-                >
-              </p>
+          : html`${
+                open === undefined &&
+                html`<p class="links">
+                  <a href="${localized(recruitingQuery({ token, before, stage, open: 'all' }), frame)}"
+                    >${texts.openAll}</a
+                  >
+                </p> `
+              }
               <ul class="applications">
                 ${applications.map((each) => applicationItem(each, list, frame, timeZone))}
               </ul>
