@@ -124,6 +124,11 @@ type Example = ReturnType<typeof exampleOf>;
 const anonymous = createHttpClient(service.origin, {});
 const send = ({ method, path, ...sent }: Example) => recorded(() => anonymous.request(method, path, sent));
 
+const withHeaders = (headers: { [name: string]: string }) => (example: Example) => ({
+  ...example,
+  headers: { ...example.headers, ...headers },
+});
+
 const withQuery = (example: Example, query: string): Example => ({
   ...example,
   path: `${example.path}${example.path.includes('?') ? '&' : '?'}${query}`,
@@ -181,16 +186,8 @@ beforeAll(async () => {
 });
 
 /** One value for each successful operation, by operation id, so that a failed assertion names the operation. */
-const byOperation = <Value>(
-  valueOf: (id: OperationId, visit: Visit, row: DocumentedOperation) => Value,
-  ids: Iterable<OperationId> = visits.keys(),
-) =>
-  Object.fromEntries(
-    [...ids].flatMap((id) => {
-      const made = visits.get(id);
-      return made ? [[id, valueOf(id, made, documentedOperations[id])]] : [];
-    }),
-  );
+const byOperation = <Value>(valueOf: (id: OperationId, visit: Visit, row: DocumentedOperation) => Value) =>
+  Object.fromEntries([...visits].map(([id, made]) => [id, valueOf(id, made, documentedOperations[id])]));
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
 const validators = new Map<object, ValidateFunction>();
@@ -210,11 +207,12 @@ function faultsBy(schema: object, value: unknown): string[] {
   );
 }
 
-/** The schema of an operation's response. A method override has the response schema of the PUT that it selects. */
-const answerOf = ({ servedBy, path, answer }: DocumentedOperation) =>
-  servedBy === undefined
-    ? answer
-    : rows.find(([, row]) => row.method === 'PUT' && row.path === path)?.[1].answer;
+/** The operation that carries out a request: a method override is logged as the PUT that it selects, and has its schema. */
+const performed = (id: OperationId): OperationId => {
+  const { servedBy, path }: DocumentedOperation = documentedOperations[id];
+  const selected = rows.find(([, row]) => row.method === 'PUT' && row.path === path);
+  return servedBy === undefined ? id : (selected?.[0] ?? id);
+};
 
 // A redirect has a different address each time, so it has no ETag.
 const reads = rows.filter(
@@ -227,9 +225,9 @@ describe('every operation', () => {
   });
 
   test('responds with the status, headers and fields of its row and of the document, and no others', () => {
-    const faults = byOperation((id, { reply }, row) => {
-      const schema = answerOf(row) as object | undefined;
-      const ofBody = schema ? faultsBy(schema, reply.body) : [reply.text];
+    const faults = byOperation((id, { reply }) => {
+      const { answer }: DocumentedOperation = documentedOperations[performed(id)];
+      const ofBody = answer ? faultsBy(answer as object, reply.body) : [reply.text];
       return {
         faults: [...compareWithDocument(id, reply).faults, ...ofBody].join(''),
         limit: reply.headers.has('ratelimit'),
@@ -252,16 +250,9 @@ describe('every operation', () => {
 
   test('logs one line with the name of the operation and the status of the response', () => {
     const lines = byOperation((_, made) => made.lines.map(({ operation, status }) => [operation, status]));
-    expect(lines).toEqual(byOperation((id, { reply }) => [[loggedAs(id), reply.status]]));
+    expect(lines).toEqual(byOperation((id, { reply }) => [[performed(id), reply.status]]));
   });
 });
-
-/** The logged name of an operation: a method override is logged as the PUT that it selects. */
-const loggedAs = (id: OperationId): string => {
-  const row: DocumentedOperation = documentedOperations[id];
-  if (row.servedBy === undefined) return id;
-  return rows.find(([, other]) => other.method === 'PUT' && other.path === row.path)?.[0] ?? id;
-};
 
 test('the check for outgoing connections detects a connection to a site that a job names', async () => {
   const connections = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
@@ -271,52 +262,30 @@ test('the check for outgoing connections detects a connection to a site that a j
 const validatorsOf = ({ headers }: Reply) =>
   ['etag', 'cache-control', 'last-modified'].map((name) => headers.get(name));
 
-describe('every read', () => {
-  test('has a strong ETag and Cache-Control', () => {
-    const headers = byOperation(
-      (_, { reply }) => [reply.headers.get('etag'), reply.headers.get('cache-control')],
-      reads.map(([id]) => id),
-    );
-    const expected = byOperation(
-      (_, __, { access, maxAgeSeconds = 3_600 }) => [
-        expect.stringMatching(/^"[\w-]{22}"$/),
-        access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache',
-      ],
-      reads.map(([id]) => id),
-    );
-    expect(headers).toEqual(expected);
-  });
+test.each(reads)(
+  'a read has a strong ETag and Cache-Control, 304s for If-None-Match, and has the same validators for HEAD: %s',
+  async (id, { access, maxAgeSeconds = 3_600 }) => {
+    const example = exampleOf(id, reader.ids, reader.acme.apiKey);
+    const { reply } = await send(example);
+    const [etag, cacheControl] = validatorsOf(reply);
+    const lifetime = access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
+    expect([etag, cacheControl]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), lifetime]);
+    const { reply: revalidation } = await send(withHeaders({ 'if-none-match': String(etag) })(example));
+    const { status, text, headers } = revalidation;
+    expect([status, text, headers.get('content-type')]).toEqual([304, '', null]);
+    const { reply: head } = await send({ ...example, method: 'HEAD' });
+    for (const each of [revalidation, head]) expect(validatorsOf(each)).toEqual(validatorsOf(reply));
+  },
+);
 
-  test('304s for If-None-Match with the current ETag, and HEAD returns the same validators', async () => {
-    const outcomes: { [id: string]: unknown } = {};
-    for (const [id] of reads) {
-      const { headers, ...example } = exampleOf(id, reader.ids, reader.acme.apiKey);
-      const { reply: original } = await send({ ...example, headers });
-      const etag = original.headers.get('etag') ?? 'no ETag';
-      const { reply: revalidation } = await send({
-        ...example,
-        headers: { ...headers, 'if-none-match': etag },
-      });
-      const { reply: head } = await send({ ...example, method: 'HEAD', headers });
-      outcomes[id] = [revalidation.status, revalidation.text, revalidation.headers.get('content-type')];
-      for (const reply of [revalidation, head]) expect(validatorsOf(reply)).toEqual(validatorsOf(original));
-    }
-    expect(outcomes).toEqual(Object.fromEntries(reads.map(([id]) => [id, [304, '', null]])));
-  });
-});
+type Applies = (row: DocumentedOperation) => boolean;
+type Change = (example: Example, row: DocumentedOperation) => Example;
+type Refused = [title: string, applies: Applies, changed: Change, status: number, code: ProblemCode];
 
-interface Refused {
-  title: string;
-  appliesTo: (row: DocumentedOperation) => boolean;
-  changed: (example: Example, row: DocumentedOperation) => Example;
-  status: number;
-  code: ProblemCode;
-}
-
-const asIn = (headers: { [name: string]: string }) => (example: Example) => ({
-  ...example,
-  headers: { ...example.headers, ...headers },
-});
+const withKey = ({ apiKey }: { apiKey: string }) => withHeaders({ 'api-key': apiKey });
+const withEmployer = ({ id }: { id: number }) =>
+  withHeaders({ 'api-key': partner.apiKey, 'employer-id': String(id) });
+const [employerOfOther, ownEmployer] = [await foreign.newEmployer('C-1'), await partner.newEmployer('C-1')];
 
 const withoutKey = ({ headers, ...example }: Example): Example => {
   const { 'api-key': _, ...others } = headers;
@@ -324,179 +293,147 @@ const withoutKey = ({ headers, ...example }: Example): Example => {
 };
 
 const { paths } = openApiDocument();
-const hasCondition = (path: string, method: string) =>
+const hasCondition = ({ path, method }: DocumentedOperation) =>
   paths[path]?.[method.toLowerCase()]?.parameters?.some(({ name }) => name === 'If-Match') ?? false;
 
 /** Whether the documented request is about something that exists. That of the dry run of an upsert creates a job. */
-const hasVersion = (path: string) => path !== '/jobs/validate';
+const hasVersion = ({ path }: DocumentedOperation) => path !== '/jobs/validate';
 
+const isWrite: Applies = ({ method }) => method !== 'GET';
+const needsKey: Applies = ({ access }) => access !== 'public';
 const isOf =
-  (...accesses: DocumentedOperation['access'][]) =>
-  ({ access }: DocumentedOperation) =>
+  (...accesses: DocumentedOperation['access'][]): Applies =>
+  ({ access }) =>
     accesses.includes(access);
+const ofEmployers = isOf('employer', 'account');
+const strict = withHeaders({ prefer: 'handling=strict' });
+const gzip = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 
 const refusals: Refused[] = [
-  {
-    title: 'without a key, before it reads the id and the body',
-    appliesTo: ({ access }) => access !== 'public',
-    changed: (example, { path }) => ({
+  [
+    'without a key, before it reads the id and the body',
+    needsKey,
+    (example, { path }) => ({
       ...withoutKey(example),
       path: path.replace('{id}', 'abc'),
       ...(example.body && { body: Buffer.from('{') }),
     }),
-    status: 401,
-    code: 'api_key_invalid',
-  },
-  {
-    title: 'with the key of a suspended employer',
-    appliesTo: isOf('employer', 'account'),
-    changed: asIn({ 'api-key': suspended.apiKey }),
-    status: 403,
-    code: 'employer_suspended',
-  },
-  {
-    title: 'with the key of a suspended partner',
-    appliesTo: isOf('partner', 'account'),
-    changed: asIn({ 'api-key': suspendedPartner.apiKey }),
-    status: 403,
-    code: 'partner_suspended',
-  },
-  {
-    title: 'with the key of an account that has used up its rate limit',
-    appliesTo: ({ access }) => access !== 'public',
-    changed: (example, { access }) =>
-      asIn({ 'api-key': (access === 'partner' ? exhaustedPartner : exhausted).apiKey })(example),
-    status: 429,
-    code: 'rate_limit_exceeded',
-  },
-  {
-    title: 'with a key that has every permission but the one for the operation',
-    appliesTo: ({ access }) => access !== 'public',
-    changed: (example, row) => {
+    401,
+    'api_key_invalid',
+  ],
+  ['with the key of a suspended employer', ofEmployers, withKey(suspended), 403, 'employer_suspended'],
+  [
+    'with the key of a suspended partner',
+    isOf('partner', 'account'),
+    withKey(suspendedPartner),
+    403,
+    'partner_suspended',
+  ],
+  [
+    'with the key of an account that has used up its rate limit',
+    needsKey,
+    (example, { access }) => withKey(access === 'partner' ? exhaustedPartner : exhausted)(example),
+    429,
+    'rate_limit_exceeded',
+  ],
+  [
+    'with a key that has every permission but the one for the operation',
+    needsKey,
+    (example, row) => {
       const { ofEmployer = '', ofPartner = '' } = keysWithout.get(permissionFor(row)) ?? {};
-      return asIn({ 'api-key': row.access === 'partner' ? ofPartner : ofEmployer })(example);
+      return withKey({ apiKey: row.access === 'partner' ? ofPartner : ofEmployer })(example);
     },
-    status: 403,
-    code: 'permission_missing',
-  },
-  {
-    title: 'with the key of a partner and no Employer-Id',
-    appliesTo: isOf('employer'),
-    changed: asIn({ 'api-key': partner.apiKey }),
-    status: 400,
-    code: 'employer_missing',
-  },
-  {
-    title: 'with the key of a partner and the Employer-Id of another partner’s employer',
-    appliesTo: isOf('employer', 'account'),
-    changed: asIn({
-      'api-key': partner.apiKey,
-      'employer-id': String((await foreign.newEmployer('C-1')).id),
-    }),
-    status: 404,
-    code: 'employer_not_found',
-  },
-  {
-    title: 'with the key of an employer',
-    appliesTo: isOf('partner'),
-    changed: asIn({ 'api-key': reader.acme.apiKey }),
-    status: 403,
-    code: 'partner_only',
-  },
-  {
-    title: 'with the key of a partner and the Employer-Id of its own employer',
-    appliesTo: isOf('partner'),
-    changed: asIn({
-      'api-key': partner.apiKey,
-      'employer-id': String((await partner.newEmployer('C-1')).id),
-    }),
-    status: 403,
-    code: 'partner_only',
-  },
-  {
-    title: 'with an unknown query parameter under strict handling',
-    appliesTo: () => true,
-    changed: (example) => asIn({ prefer: 'handling=strict' })(withQuery(example, 'dryRun=true')),
-    status: 400,
-    code: 'validation_failed',
-  },
-  {
-    title: 'with an unknown field under strict handling',
-    appliesTo: takesBody,
-    changed: (example) => ({
-      ...asIn({ prefer: 'handling=strict' })(example),
-      body: Object.assign({}, example.body, { tset: 1 }),
-    }),
-    status: 400,
-    code: 'validation_failed',
-  },
-  {
-    title: 'with If-Match and the entity tag of another version',
-    appliesTo: ({ path, method }) => hasCondition(path, method),
-    changed: asIn({ 'if-match': '"other"' }),
-    status: 412,
-    code: 'precondition_failed',
-  },
-  {
-    title: 'with a malformed If-None-Match',
-    appliesTo: ({ path, method }) => hasCondition(path, method),
-    changed: asIn({ 'if-none-match': '"a" "b"' }),
-    status: 400,
-    code: 'validation_failed',
-  },
-  {
-    title: 'with If-None-Match, when a version exists',
-    appliesTo: ({ path, method }) => method !== 'GET' && hasCondition(path, method) && hasVersion(path),
-    changed: asIn({ 'if-none-match': '*' }),
-    status: 412,
-    code: 'precondition_failed',
-  },
-  {
-    title: 'with a body of an unsupported type, even for operations without a body',
-    appliesTo: ({ method }) => method !== 'GET',
-    changed: (example) => ({ ...asIn({ 'content-type': 'text/plain' })(example), body: Buffer.from('now') }),
-    status: 415,
-    code: 'media_type_unsupported',
-  },
-  {
-    title: 'with a compressed body',
-    appliesTo: ({ method }) => method !== 'GET',
-    changed: (example) => ({
-      ...asIn({ 'content-type': 'application/json', 'content-encoding': 'gzip' })(example),
-      body: Buffer.from('{}'),
-    }),
-    status: 415,
-    code: 'media_type_unsupported',
-  },
-  {
-    title: 'with a part of a body',
-    appliesTo: ({ method }) => method === 'PUT',
-    changed: asIn({ 'content-range': 'bytes 0-1/2' }),
-    status: 400,
-    code: 'validation_failed',
-  },
-  {
-    title: 'with a list as the body',
-    appliesTo: takesBody,
-    changed: (example) => ({ ...example, body: [] }),
-    status: 400,
-    code: 'json_malformed',
-  },
-  {
-    title: 'without a body',
-    appliesTo: takesBody,
-    changed: ({ method, path, headers }) => ({ method, path, headers }),
-    status: 400,
-    code: 'body_missing',
-  },
+    403,
+    'permission_missing',
+  ],
+  [
+    'with the key of a partner and no Employer-Id',
+    isOf('employer'),
+    withKey(partner),
+    400,
+    'employer_missing',
+  ],
+  [
+    'with the key of a partner and the Employer-Id of another partner’s employer',
+    ofEmployers,
+    withEmployer(employerOfOther),
+    404,
+    'employer_not_found',
+  ],
+  ['with the key of an employer', isOf('partner'), withKey(reader.acme), 403, 'partner_only'],
+  [
+    'with the key of a partner and the Employer-Id of its own employer',
+    isOf('partner'),
+    withEmployer(ownEmployer),
+    403,
+    'partner_only',
+  ],
+  [
+    'with an unknown query parameter under strict handling',
+    () => true,
+    (example) => strict(withQuery(example, 'dryRun=true')),
+    400,
+    'validation_failed',
+  ],
+  [
+    'with an unknown field under strict handling',
+    takesBody,
+    (example) => ({ ...strict(example), body: Object.assign({}, example.body, { tset: 1 }) }),
+    400,
+    'validation_failed',
+  ],
+  [
+    'with If-Match and the entity tag of another version',
+    hasCondition,
+    withHeaders({ 'if-match': '"other"' }),
+    412,
+    'precondition_failed',
+  ],
+  [
+    'with a malformed If-None-Match',
+    hasCondition,
+    withHeaders({ 'if-none-match': '"a" "b"' }),
+    400,
+    'validation_failed',
+  ],
+  [
+    'with If-None-Match, when a version exists',
+    (row) => isWrite(row) && hasCondition(row) && hasVersion(row),
+    withHeaders({ 'if-none-match': '*' }),
+    412,
+    'precondition_failed',
+  ],
+  [
+    'with a body of an unsupported type, even for operations without a body',
+    isWrite,
+    (example) => ({ ...withHeaders({ 'content-type': 'text/plain' })(example), body: Buffer.from('now') }),
+    415,
+    'media_type_unsupported',
+  ],
+  [
+    'with a compressed body',
+    isWrite,
+    (example) => ({ ...withHeaders(gzip)(example), body: Buffer.from('{}') }),
+    415,
+    'media_type_unsupported',
+  ],
+  [
+    'with a part of a body',
+    ({ method }) => method === 'PUT',
+    withHeaders({ 'content-range': 'bytes 0-1/2' }),
+    400,
+    'validation_failed',
+  ],
+  ['with a list as the body', takesBody, (example) => ({ ...example, body: [] }), 400, 'json_malformed'],
+  ['without a body', takesBody, ({ body: _, ...example }) => example, 400, 'body_missing'],
 ];
 
 describe('every operation refuses a request, logs the refusal, and writes no item', () => {
   const requestIds: string[] = [];
-  test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
+  test.each(refusals)('%s', async (_, applies, changed, status, code) => {
     const outcomes: { [id: string]: unknown } = {};
     const expected: typeof outcomes = {};
-    for (const [id, row] of rows.filter(([, each]) => appliesTo(each))) {
+    for (const [id, row] of rows.filter(([, each]) => applies(each))) {
       const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey), row));
       const { headers, body } = made.reply;
       const { type, title, detail, message } = body ?? {};
@@ -521,7 +458,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
         cacheControl: 'no-store',
         challenge: status === 401 ? 'ApiKey' : null,
         origin: row.access === 'public' ? '*' : null,
-        hasEtag: status === 412 && hasVersion(row.path),
+        hasEtag: status === 412 && hasVersion(row),
         hasLimit: row.access !== 'public' && status !== 401,
         isRetried: status === 429,
         writes: [],
@@ -560,16 +497,16 @@ const readOf = (path: string) =>
   ({ '/jobs': 'getJob' as const, '/employers': 'getEmployerAccount' as const })[path] ??
   reads.find(([, row]) => row.path === path)?.[0];
 
-const writes = rows.filter(
-  ([, { path, method }]) => method !== 'GET' && hasCondition(path, method) && readOf(path),
-);
+const writes = rows.filter(([, row]) => isWrite(row) && hasCondition(row) && readOf(row.path));
 
 test.each(writes)(
   'If-Match with the entity tag of the present version lets one write succeed, also of two at once: %s',
   async (id, { method, path }) => {
     const { acme, ids } = await employerWithJob('REQ-2041');
     const { reply } = await send(exampleOf(readOf(path) ?? id, ids, acme.apiKey));
-    const write = asIn({ 'if-match': reply.headers.get('etag') ?? 'none' })(exampleOf(id, ids, acme.apiKey));
+    const write = withHeaders({ 'if-match': reply.headers.get('etag') ?? 'none' })(
+      exampleOf(id, ids, acme.apiKey),
+    );
     // An employer of a partner has the documented name.
     if (method === 'PUT') write.body = Object.assign({}, write.body, { name: 'Another' });
     const replies = await Promise.all(
