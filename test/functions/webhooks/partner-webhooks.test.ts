@@ -50,6 +50,12 @@ const wakeUp = (...accounts: Account[]) =>
   sender.withoutHaste(() => sender.wakeUp(...accounts.map(({ id }) => id)));
 const addEvents = ({ id }: Account, count?: number) => sender.addEvents(service.db, id, count);
 
+/** Logs an event of each account, and runs the sender as their stream does. */
+async function logEvents(...accounts: Account[]) {
+  for (const account of accounts) await addEvents(account);
+  return wakeUp(...accounts);
+}
+
 /** The ids of the received events in order, by employer. */
 function receivedIds(): Record<string, number[]> {
   const messages = receiver.received.map(({ headers }) => (headers['webhook-id'] ?? '').split('-'));
@@ -114,8 +120,7 @@ describe('the webhook of a partner', () => {
     await partnerWithWebhook();
     const client = forEmployer(bakery.id);
     expect((await client.post('/webhooks', { url: receiver.url })).body).toMatchObject({ id: 1, cursor: 1 });
-    await addEvents(bakery);
-    expect(await wakeUp(bakery)).toMatchObject({ delivered: 1 });
+    expect(await logEvents(bakery)).toMatchObject({ delivered: 1 });
     expect((await client.get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
   });
 
@@ -136,12 +141,9 @@ describe('the webhook of a partner', () => {
 
   test('receives no events while it is paused, and all of them afterwards', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
-    await addEvents(bakery);
-    await wakeUp(bakery);
+    await logEvents(bakery);
     await put(path, { status: 'paused' });
-    await addEvents(bakery);
-    await addEvents(cafe);
-    expect(await wakeUp(bakery, cafe)).toMatchObject({ delivered: 0 });
+    expect(await logEvents(bakery, cafe)).toMatchObject({ delivered: 0 });
     await put(path, { status: 'active' });
     await send();
     expect(receivedIds()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
@@ -164,13 +166,9 @@ describe('the webhook of a partner', () => {
   test('is disabled for all employers when its receiver responds with 410, and loses no event', async () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(410));
-    await addEvents(bakery);
-    expect(await wakeUp(bakery)).toMatchObject({ failed: 1, disabled: 1 });
-    expect(await read()).toMatchObject({
-      status: 'disabled',
-      reason: 'gone',
-      attempts: [{ employer: bakery.id, event: 2, status: 410 }],
-    });
+    expect(await logEvents(bakery)).toMatchObject({ failed: 1, disabled: 1 });
+    const attempts = [{ employer: bakery.id, event: 2, status: 410 }];
+    expect(await read()).toMatchObject({ status: 'disabled', reason: 'gone', attempts });
     receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     await addEvents(cafe);
@@ -187,12 +185,8 @@ describe('the webhook of a partner', () => {
     await addEvents(cafe, 2);
     expect(await wakeUp(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
     expect(receivedIds()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
-    const { status, failures, attempts } = await read();
-    expect([status, failures, attempts]).toEqual([
-      'active',
-      0,
-      expect.arrayContaining([expect.objectContaining({ status: 422 })]),
-    ]);
+    const attempts = expect.arrayContaining([expect.objectContaining({ status: 422 })]);
+    expect(await read()).toMatchObject({ status: 'active', failures: 0, attempts });
     receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     pass(1);
@@ -227,25 +221,16 @@ describe('the webhook of a partner', () => {
       at: time(),
       idOf: String,
     });
-    expect(events).toMatchObject([
-      {
-        employerId: partner.id,
-        event: {
-          type: 'webhook.skipped',
-          data: { webhook: { id: 1 }, skipped: { employer: bakery.id, event: 2 } },
-        },
-      },
-    ]);
+    const data = { webhook: { id: 1 }, skipped: { employer: bakery.id, event: 2 } };
+    expect(events).toMatchObject([{ employerId: partner.id, event: { type: 'webhook.skipped', data } }]);
     expect((await put(path, { types: ['webhook.skipped'] })).status).toBe(200);
   });
 
   test('pauses for all employers when its receiver is down, and resumes for all after one success', async () => {
     const { newEmployer, read } = await partnerWithWebhook();
-    const accounts = [];
-    for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
-    for (const account of accounts) await addEvents(account);
+    const accounts = await Array.fromAsync({ length: 12 }, (_, each) => newEmployer(`D-${each}`));
     receiver.become(respondWithStatus(503));
-    await wakeUp(...accounts);
+    await logEvents(...accounts);
     expect(receiver.received.length).toBeLessThanOrEqual(5);
     expect(await read()).toMatchObject({ failures: 1, nextAttemptAt: expect.any(String) });
     pass(60);
@@ -267,9 +252,8 @@ describe('the webhook of a partner', () => {
 
   test('gets its events within 30 seconds after an outage of two minutes, in the run that waits for the end of the pause', async () => {
     const { bakery, read } = await partnerWithWebhook();
-    await addEvents(bakery);
     receiver.become(respondWithStatus(503));
-    await wakeUp(bakery);
+    await logEvents(bakery);
     pass(2);
     expect(await send()).toMatchObject({ failed: 1 });
     const { nextAttemptAt } = await read();
@@ -283,8 +267,7 @@ describe('the webhook of a partner', () => {
   const testOfSources = isBundled ? test.skip : test;
   testOfSources('is read once in a run, regardless of the number of employers', async () => {
     const { partner, newEmployer } = await partnerWithWebhook();
-    const accounts = [];
-    for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
+    const accounts = await Array.fromAsync({ length: 5 }, (_, each) => newEmployer(`E-${each}`));
     for (const account of accounts) await addEvents(account, 3);
     const spy = jest.spyOn(DynamoDBClient.prototype, 'send');
     expect(await wakeUp(...accounts)).toMatchObject({ delivered: 15 });
@@ -326,10 +309,15 @@ describe('the webhook of a partner', () => {
       m: `HOOK#${partner.id % 4}`,
       o: mailOrder(new Date(time()).toISOString(), partner.id, 1),
     };
-    await service.db.put({ Item: { ...item, ...stored, cursor: 0, status: 'active', ...queued } });
-    await service.db.put({
-      Item: { ...webhookKeys.delivery(bakery.id, partner.id, 1), cursor: 1, failures: 0, version: 1 },
-    });
+    const delivery = {
+      ...webhookKeys.delivery(bakery.id, partner.id, 1),
+      cursor: 1,
+      failures: 0,
+      version: 1,
+    };
+    for (const Item of [{ ...item, ...stored, cursor: 0, status: 'active', ...queued }, delivery]) {
+      await service.db.put({ Item });
+    }
     await send();
     await send();
     expect(receivedIds()).toEqual({ [bakery.id]: expected.bakery, [cafe.id]: expected.cafe });
@@ -339,15 +327,12 @@ describe('the webhook of a partner', () => {
 
   test('leaves no items for its employers after its deletion', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
-    for (const account of [bakery, cafe]) await addEvents(account);
-    await wakeUp(bakery, cafe);
+    await logEvents(bakery, cafe);
     receiver.become(respondWithStatus(500));
-    await addEvents(cafe);
-    await wakeUp(cafe);
+    await logEvents(cafe);
     expect(await itemsOf(bakery)).toHaveLength(1);
     expect((await remove(path)).status).toBe(204);
-    await addEvents(bakery);
-    await wakeUp(bakery);
+    await logEvents(bakery);
     pass(1);
     await send();
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
@@ -355,13 +340,11 @@ describe('the webhook of a partner', () => {
 
   test('leaves no item for an employer that has left the partner', async () => {
     const { bakery } = await partnerWithWebhook();
-    await addEvents(bakery);
-    await wakeUp(bakery);
+    await logEvents(bakery);
     expect(await itemsOf(bakery)).toHaveLength(1);
     await table.operate(`employer move ${bakery.id} --partner none`);
     pass(1);
-    await addEvents(bakery);
-    await wakeUp(bakery);
+    await logEvents(bakery);
     expect(await itemsOf(bakery)).toEqual([]);
   });
 });
@@ -372,8 +355,7 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
   await forEmployer(cafe.id).put('/employer', { contactEmail: 'hr@cafe.example', language: 'fr' });
   await forEmployer(cafe.id).post('/webhooks', { url: receiver.url });
   receiver.become(respondWithStatus(410));
-  for (const account of [bakery, cafe]) await addEvents(account);
-  await wakeUp(bakery, cafe);
+  await logEvents(bakery, cafe);
   pass(1);
 }
 
@@ -384,20 +366,17 @@ describe('the mail about a disabled webhook', () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });
-    const [ofPartner, ofCafe] = await Promise.all(
-      [acme.partner, acme.cafe].map(async ({ id }) =>
-        parseMail((await mails.get(`${id}_1_webhook`)) ?? new Uint8Array()),
-      ),
-    );
-    expect([ofPartner?.to, ofCafe?.to]).toMatchObject([
-      [{ address: 'ops@ats.example' }],
-      [{ address: 'hr@cafe.example' }],
-    ]);
-    expect(ofPartner?.subject).toBe('Your webhook has been disabled');
-    expect(ofPartner?.text).toContain(receiver.url);
-    expect(ofPartner?.text).toMatch(/^Reason: Its receiver answered 410/m);
-    expect(ofPartner?.text).toContain('PUT /webhooks/1 with {"status": "active"}');
-    expect(ofCafe?.subject).toBe('Votre webhook a été désactivé');
+    const mailTo = async ({ id }: Account) => parseMail((await mails.get(`${id}_1_webhook`))!);
+    const ofPartner = await mailTo(acme.partner);
+    const [to, subject] = [[{ address: 'ops@ats.example' }], 'Your webhook has been disabled'];
+    expect(ofPartner).toMatchObject({ to, subject, text: expect.stringContaining(receiver.url) });
+    expect(ofPartner.text).toMatch(/^Reason: Its receiver answered 410/m);
+    expect(ofPartner.text).toContain('PUT /webhooks/1 with {"status": "active"}');
+    const subjectOfCafe = 'Votre webhook a été désactivé';
+    expect(await mailTo(acme.cafe)).toMatchObject({
+      to: [{ address: 'hr@cafe.example' }],
+      subject: subjectOfCafe,
+    });
     pass(24 * 60 + 1);
     expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
@@ -407,8 +386,7 @@ describe('the mail about a disabled webhook', () => {
     await disable(acme);
     await service.runNotices();
     await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'active' });
-    await addEvents(acme.cafe);
-    await wakeUp(acme.cafe);
+    await logEvents(acme.cafe);
     pass(1);
     await send();
     pass(1);
