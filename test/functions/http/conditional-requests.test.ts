@@ -229,9 +229,9 @@ const namingWeakly = [`W/${CURRENT}`, `"a,b" ,,W/${CURRENT},`, `"a", "b",W/${CUR
 const namingOthers = ['"other"', 'W/"other"', '"a", "b"', '"current,"', '"CURRENT"'];
 
 const malformed = [
-  ...['', ',', 'abc', '"abc', 'abc"', 'w/"a"', '"a b"'],
-  ...[`${CURRENT} "b"`, `${CURRENT}, b`, `*, ${CURRENT}`, `"${', '.repeat(2_000)}x`],
-];
+  ['', ',', 'abc', '"abc', 'abc"', 'w/"a"', '"a b"'],
+  [`${CURRENT} "b"`, `${CURRENT}, b`, `*, ${CURRENT}`, `"${', '.repeat(2_000)}x`],
+].flat();
 
 type Outcome = ReturnType<typeof evaluate>;
 const outcomes: [title: string, name: (typeof names)[number], values: string[], outcome: Outcome][] = [

@@ -144,6 +144,10 @@ describe('a key', () => {
   });
 });
 
+/** The JSON of a job with a number in place of #. */
+const withNumber = (number: string, fields: object) =>
+  JSON.stringify(aJob({ ...fields })).replace('"#"', number);
+
 describe('a number', () => {
   const numbers = ['5', '123', '1234567890123456', '12345678901234567890', '1.5', '1e400', '1e-400', '-0'];
   const places: [pointer: string, fields: object][] = [
@@ -154,10 +158,6 @@ describe('a number', () => {
     ['/locations', { locations: '#' }],
     ['/salary/period', { salary: { amount: 1, period: '#' } }],
   ];
-  /** The JSON of a job with a number in place of #. */
-  const withNumber = (number: string, fields: object) =>
-    JSON.stringify(aJob({ ...fields })).replace('"#"', number);
-
   test.each(places)(
     'causes a 400 with wrong_type at %s, whatever the digits of the number',
     async (pointer, fields) => {

@@ -139,16 +139,6 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
   });
 
-  test('receives no events while it is paused, and all of them afterwards', async () => {
-    const { bakery, cafe, put, path } = await partnerWithWebhook();
-    await logEvents(bakery);
-    await put(path, { status: 'paused' });
-    expect(await logEvents(bakery, cafe)).toMatchObject({ delivered: 0 });
-    await put(path, { status: 'active' });
-    await send();
-    expect(receivedIds()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
-  });
-
   test('is due for each of 102 employers as soon as it is resumed', async () => {
     const { partner, bakery, put, path } = await partnerWithWebhook();
     const employers = Array.from({ length: 100 }, (_, index) => ({ ...bakery, id: 900_000_001 + index }));
@@ -361,12 +351,12 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
 
 describe('the mail about a disabled webhook', () => {
   const mails = outbox(join(process.env['DATA_DIR'] ?? '', 'outbox'));
+  const mailTo = async ({ id }: Account) => parseMail((await mails.get(`${id}_1_webhook`))!);
 
   test('is sent once, in the language of the owner, with the reason and how to resume the webhook', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });
-    const mailTo = async ({ id }: Account) => parseMail((await mails.get(`${id}_1_webhook`))!);
     const ofPartner = await mailTo(acme.partner);
     const [to, subject] = [[{ address: 'ops@ats.example' }], 'Your webhook has been disabled'];
     expect(ofPartner).toMatchObject({ to, subject, text: expect.stringContaining(receiver.url) });

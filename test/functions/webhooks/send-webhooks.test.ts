@@ -50,19 +50,10 @@ async function idleWebhook({ leaseUntil = null, ...fields }: Partial<Webhook & P
 const addEvents = ({ key }: Awaited<ReturnType<typeof idleWebhook>>, count?: number) =>
   sender.addEvents(service.db, key.employerId, count);
 
-const slow = {
-  attempts: [
-    {
-      at: '2026-06-01T12:00:00.000Z',
-      employer: null,
-      event: 1,
-      status: 204,
-      error: null,
-      milliseconds: 3_000,
-    },
-  ],
-};
-const failing = { failures: 3, attempts: [{ ...slow.attempts[0]!, status: 500 }] };
+const at = '2026-06-01T12:00:00.000Z';
+const slowAttempt = { at, employer: null, event: 1, status: 204, error: null, milliseconds: 3_000 };
+const slow = { attempts: [slowAttempt] };
+const failing = { failures: 3, attempts: [{ ...slowAttempt, status: 500 }] };
 
 /** The reads of a run with one failed attempt. */
 async function readsOfRun() {
@@ -85,16 +76,9 @@ describe('a run of sendWebhooks', () => {
     pass(5);
     const retryReads = await readsOfRun();
     const idle = Array.from({ length: 500 }, (_, index) => {
-      const seeded = newWebhook(
-        { url: receiver.url },
-        {
-          employerId: 1_000_000 + Math.trunc(index / 5),
-          id: (index % 5) + 1,
-          cursor: 0,
-          createdAt: '2026-01-01T00:00:00.000Z',
-          creation: 'seeded',
-        },
-      );
+      const key = { employerId: 1_000_000 + Math.trunc(index / 5), id: (index % 5) + 1 };
+      const terms = { ...key, cursor: 0, createdAt: at, creation: 'seeded' };
+      const seeded = newWebhook({ url: receiver.url }, terms);
       return webhookItem({ ...seeded, progress: { ...seeded.progress!, dueAt: null } });
     });
     await writeItems({ client: table.client, tableName: table.TableName }, idle.values());

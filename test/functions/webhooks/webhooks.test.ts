@@ -35,32 +35,21 @@ async function recorded(
   expect(await queue.updateFree(delivery, change(delivery))).toBe(true);
 }
 
-const attempt = {
-  at: '2026-06-01T12:00:00.000Z',
-  employer: null,
-  event: 1,
-  status: 500,
-  error: null,
-  milliseconds: 12,
-};
+const at = '2026-06-01T12:00:00.000Z';
+const attempt = { at, employer: null, event: 1, status: 500, error: null, milliseconds: 12 };
 
 describe('POST /webhooks', () => {
   test('201s with the webhook, its secret and its location', async () => {
     const acme = await service.newEmployer();
-    const { status, headers, body } = await acme.post('/webhooks', {
-      url,
-      types: ['job.created', 'job.deleted'],
-      description: 'ATS',
-    });
+    const fields = { url, types: ['job.created', 'job.deleted'], description: 'ATS' };
+    const { status, headers, body } = await acme.post('/webhooks', fields);
     expect(status).toBe(201);
     expect(body).toEqual({
       id: 1,
       createdBy: acme.partner
         ? { type: 'partner', id: acme.partner.id }
         : { type: 'employer', id: acme.employer.id },
-      url,
-      types: ['job.created', 'job.deleted'],
-      description: 'ATS',
+      ...fields,
       status: 'active',
       reason: null,
       cursor: 0,
@@ -122,13 +111,11 @@ describe('PUT /webhooks/{id}', () => {
   test('400s for an invalid status, URL or cursor', async () => {
     const { acme, path } = await employerWithWebhook();
     const { status, body } = await acme.put(path, { status: 'disabled', url: null });
-    expect([status, body.errors]).toMatchObject([
-      400,
-      [
-        { pointer: '/url', code: 'wrong_type' },
-        { pointer: '/status', code: 'not_allowed' },
-      ],
-    ]);
+    const errors = [
+      { pointer: '/url', code: 'wrong_type' },
+      { pointer: '/status', code: 'not_allowed' },
+    ];
+    expect([status, body.errors]).toMatchObject([400, errors]);
     const beyond = (await acme.put(path, { cursor: 1_000 })).body;
     expect(beyond.errors).toMatchObject([{ pointer: '/cursor', code: 'too_large' }]);
   });

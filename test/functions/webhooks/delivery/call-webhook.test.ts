@@ -72,21 +72,25 @@ afterEach(() => {
 
 const requestTo = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
-const guarded = (
-  path = '/hook',
-  isAllowed: (address: string) => boolean = (each) => each === PUBLIC,
-  { connections, millis = 15_000 }: { connections?: Connections; millis?: number } = {},
-) =>
+const succeeded = { status: 200, error: null };
+const failed = (error: string) => ({ status: null, error });
+
+type PostOptions = Parameters<typeof post>[1];
+
+const isAllowed = (address: string) => address === PUBLIC;
+const lookupOfPublic = guardedLookup({ servers: [dns.server], isAllowed });
+
+/** Sends a request to a path of the host; only the first address is public. */
+const guarded = (options: PostOptions = { millis: 15_000 }, path = '/hook') =>
   post(requestTo(`https://${host}:${port}${path}`), {
-    lookup: guardedLookup({ servers: [dns.server], isAllowed }),
-    millis,
+    lookup: lookupOfPublic,
     ca,
-    connections,
+    ...options,
   });
 
 describe('post to a webhook', () => {
   test('reaches a host whose addresses are all public', async () => {
-    expect(await guarded()).toEqual({ status: 200, error: null });
+    expect(await guarded()).toEqual(succeeded);
     expect(requests[PUBLIC]).toEqual([`POST ${host}:${port}/hook`]);
   });
 
@@ -100,9 +104,7 @@ describe('post to a webhook', () => {
 
   test('is not sent if one of several addresses is not public', async () => {
     answers = () => [PUBLIC, PRIVATE];
-    expect(await guarded()).toEqual({ status: null, error: 'address_not_public' });
-    answers = () => [PUBLIC];
-    expect(await guarded('/hook', undefined)).toEqual({ status: 200, error: null });
+    expect(await guarded()).toEqual(failed('address_not_public'));
     expect(connected[PRIVATE]).toBe(0);
   });
 
@@ -134,16 +136,13 @@ describe('post to a webhook', () => {
   });
 
   test('is not sent to a loopback address', async () => {
-    const settings = { lookup: guardedLookup({ servers: [dns.server] }), millis: 15_000, ca };
-    expect(await post(requestTo(`https://${host}:${port}/`), settings)).toEqual({
-      status: null,
-      error: 'address_not_public',
-    });
+    const lookup = guardedLookup({ servers: [dns.server] });
+    expect(await guarded({ lookup, millis: 15_000 })).toEqual(failed('address_not_public'));
     expect(connected[PUBLIC]).toBe(0);
   });
 
   test('follows no redirect', async () => {
-    expect(await guarded('/moved')).toEqual({ status: 302, error: null });
+    expect(await guarded(undefined, '/moved')).toEqual({ status: 302, error: null });
     expect(requests[PUBLIC]).toHaveLength(1);
   });
 
@@ -155,30 +154,20 @@ describe('post to a webhook', () => {
 
   test('reports whether the name, the certificate or the connection failed', async () => {
     answers = () => [];
-    expect(await guarded()).toEqual({ status: null, error: 'name_not_found' });
+    expect(await guarded()).toEqual(failed('name_not_found'));
     answers = () => [PUBLIC];
-    const lookup = guardedLookup({ servers: [dns.server], isAllowed: () => true });
-    expect(await post(requestTo(`https://${host}:${port}/`), { lookup, millis: 15_000 })).toEqual({
-      status: null,
-      error: 'tls_failed',
-    });
-    expect(await post(requestTo(`http://${PUBLIC}:${port}/`), { millis: 15_000 })).toEqual({
-      status: null,
-      error: 'connection_lost',
-    });
-    expect(await post(requestTo('http://127.0.0.3:9/'), { millis: 15_000 })).toEqual({
-      status: null,
-      error: 'connection_failed',
-    });
+    for (const [url, error] of [
+      [`https://${host}:${port}/`, 'tls_failed'],
+      [`http://${PUBLIC}:${port}/`, 'connection_lost'],
+      ['http://127.0.0.3:9/', 'connection_failed'],
+    ] as const) {
+      expect(await post(requestTo(url), { lookup: lookupOfPublic, millis: 15_000 })).toEqual(failed(error));
+    }
   });
 
   test('times out when the name servers are silent', async () => {
     answers = () => undefined;
-    const lookup = guardedLookup({ servers: [dns.server] });
-    expect(await post(requestTo(`https://${host}:${port}/`), { lookup, millis: 200 })).toEqual({
-      status: null,
-      error: 'timed_out',
-    });
+    expect(await guarded({ millis: 200 })).toEqual(failed('timed_out'));
   });
 });
 
@@ -191,7 +180,7 @@ describe('requests that share a connection', () => {
 
   test('make one look-up and one handshake', async () => {
     for (let count = 0; count < 5; count += 1) {
-      expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
+      expect(await guarded({ millis: 15_000, connections })).toEqual(succeeded);
     }
     expect([requests[PUBLIC]?.length, connected[PUBLIC], lookUps]).toEqual([5, 1, 1]);
   });
@@ -201,19 +190,22 @@ describe('requests that share a connection', () => {
     ['has an additional private address', [PUBLIC, PRIVATE], 'address_not_public'],
     ['can no longer be looked up', undefined, 'timed_out'],
   ])('open no second connection after the first is closed when the name %s', async (_, next, error) => {
-    expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
+    expect(await guarded({ millis: 15_000, connections })).toEqual(succeeded);
     answers = () => next;
     for (const server of servers) server.closeAllConnections();
     const millis = next ? 15_000 : 200;
-    expect(await guarded('/hook', undefined, { connections, millis })).toEqual({ status: null, error });
+    expect(await guarded({ millis, connections })).toEqual(failed(error));
     expect([requests[PUBLIC]?.length, connected[PRIVATE]]).toEqual([1, 0]);
   });
 });
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
+const OK = 'HTTP/1.1 200 OK\r\n';
+const HINTS = 'HTTP/1.1 103 Early Hints\r\n';
+const SWITCHING = 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\n';
 
 /** Handles the nth request of a connection. */
-type Behave = (socket: Socket, request: Buffer, nth: number) => void;
+type Behave = (socket: Socket, request: Buffer, nth: number) => unknown;
 
 const peers: { close: () => void }[] = [];
 afterEach(() => {
@@ -278,41 +270,26 @@ describe('a server that', () => {
     const hasStatus = /body|sends headers/.test(way);
     const outcomes = await bothOutcomes(behave, hasStatus ? 3_000 : 200);
     await stuck.close();
-    const outcome = hasStatus ? { status: 200, error: null } : { status: null, error: 'timed_out' };
+    const outcome = hasStatus ? succeeded : failed('timed_out');
     expect(outcomes).toEqual([outcome, outcome]);
   });
 
   test.each([
     ['responds with text that is not HTTP', 'SMTP ready\r\n\r\n', 'response_invalid'],
-    [
-      'sends headers of 20,000 bytes',
-      `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
-      'response_invalid',
-    ],
-    [
-      'sends 2,000 interim responses',
-      'HTTP/1.1 103 Early Hints\r\nx: 1\r\n\r\n'.repeat(2_000),
-      'connection_lost',
-    ],
-    [
-      'switches to another protocol',
-      'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
-      'connection_lost',
-    ],
+    ['sends headers of 20,000 bytes', `${OK}x: ${'a'.repeat(20_000)}\r\n\r\n`, 'response_invalid'],
+    ['sends 2,000 interim responses', `${HINTS}x: 1\r\n\r\n`.repeat(2_000), 'connection_lost'],
+    ['switches to another protocol', `${SWITCHING}upgrade: x\r\n\r\n`, 'connection_lost'],
     ['closes the connection without a response', '', 'connection_lost'],
-    ['closes the connection in the middle of the headers', 'HTTP/1.1 200 OK\r\nx:', 'connection_lost'],
+    ['closes the connection in the middle of the headers', `${OK}x:`, 'connection_lost'],
   ])('%s makes the request fail', async (_, response, error) => {
     const outcomes = await bothOutcomes((socket) => socket.end(response), 5_000);
-    expect(outcomes).toEqual([
-      { status: null, error },
-      { status: null, error },
-    ]);
+    expect(outcomes).toEqual([failed(error), failed(error)]);
   });
 
   test('sends an endless body is disconnected after a few kilobytes', async () => {
     let written = 0;
     const outcomes = await bothOutcomes((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n');
+      socket.write(`${OK}content-length: 1000000000\r\n\r\n`);
       const more = () => {
         while (!socket.destroyed && socket.write('a'.repeat(1_000))) written += 1_000;
       };
@@ -326,49 +303,35 @@ describe('a server that', () => {
 
 describe('a receiver of events over a shared connection', () => {
   const events = Array.from({ length: 20 }, (_, index) => String(index + 1));
-  const hint = `HTTP/1.1 103 Early Hints\r\nx: ${'1'.repeat(1_000)}\r\n\r\n`;
+  const hint = `${HINTS}x: ${'1'.repeat(1_000)}\r\n\r\n`;
 
-  test.each<[string, { behave: Behave; connections: number; mostOfEach?: number }]>([
-    [
-      'sends an interim response before each response',
-      { behave: (socket) => socket.write(`${hint}${NO_CONTENT}`), connections: 1 },
-    ],
-    [
-      'sends extra bytes after each response',
-      { behave: (socket) => socket.write(`${NO_CONTENT}{}`), connections: events.length },
-    ],
+  // A request without a response may have been processed.
+  test.each<[string, behave: Behave, connections: number, mostOfEach: number]>([
+    ['sends an interim response before each response', (socket) => socket.write(hint + NO_CONTENT), 1, 1],
+    ['sends extra bytes after each response', (socket) => socket.write(`${NO_CONTENT}{}`), 20, 1],
     [
       'closes the connection after each response',
-      {
-        behave: (socket) => {
-          socket.write(NO_CONTENT);
-          socket.destroySoon();
-        },
-        connections: events.length,
+      (socket) => {
+        socket.write(NO_CONTENT);
+        socket.destroySoon();
       },
+      20,
+      1,
     ],
-    [
-      'resets the connection during the next request',
-      { behave: (socket) => socket.pause().write(NO_CONTENT), connections: events.length },
-    ],
+    ['resets the connection during the next request', (socket) => socket.pause().write(NO_CONTENT), 20, 1],
     [
       'closes the connection without a response after the next request',
-      {
-        behave: (socket, _, nth) => (nth === 1 ? socket.write(NO_CONTENT) : socket.end()),
-        connections: events.length,
-        // A request without a response may have been processed.
-        mostOfEach: 2,
-      },
+      (socket, _, nth) => (nth === 1 ? socket.write(NO_CONTENT) : socket.end()),
+      20,
+      2,
     ],
-  ])('that %s receives all events, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
+  ])('that %s receives all events, in order', async (_, behave, connections, mostOfEach) => {
     const peer = await startPeer(behave);
     const sharedConnections = createConnections();
     for (const body of events) {
       const idle = [...peer.sockets].at(-1);
-      const posted = post(
-        { url: peer.endpoint, headers: {}, body },
-        { millis: 15_000, connections: sharedConnections },
-      );
+      const request = { url: peer.endpoint, headers: {}, body };
+      const posted = post(request, { millis: 15_000, connections: sharedConnections });
       await nextTurn();
       if (idle?.isPaused()) idle.resetAndDestroy();
       expect([body, await posted]).toEqual([body, { status: 204, error: null }]);

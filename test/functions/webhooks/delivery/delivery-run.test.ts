@@ -17,6 +17,10 @@ afterAll(() => client.destroy());
 const HOUR = 60 * 60_000;
 
 /** The id of the last created employer. The range is random, so that no other suite uses it. */
+/** The ids from 1 to a number. */
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const eventsUpTo = (count: number) => upTo(count).map((id) => anEvent(id));
+
 let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
 let employerId = 0;
 let log: LogInMemory;
@@ -52,10 +56,10 @@ describe('a webhook', () => {
       response.writeHead(204).end();
     });
     const webhook = await runs.create(employerId, receiver.url);
-    log.append(...Array.from({ length: 60 }, (_, index) => anEvent(index + 1)));
+    log.append(...eventsUpTo(60));
     expect(await runs.run()).toMatchObject({ delivered: 60, failed: 0, finished: true });
     expect(connections.size).toBe(1);
-    expect(receiver.events()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    expect(receiver.events()).toEqual(upTo(60));
     const after = await runs.read(webhook);
     expect(after).toMatchObject({ cursor: 60, failures: 0, dueAt: null, leaseUntil: null });
     expect(after.attempts.map(({ event }) => event)).toEqual(Array.from({ length: 20 }, (_, i) => i + 41));
@@ -113,40 +117,27 @@ describe('a webhook', () => {
     const pauses = tried.slice(1).map((each, index) => Math.round((each - tried[index]!) / 5) * 5);
     expect(pauses).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     expect(tried[0]).toBe(start / 1_000);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([`${employerId}-1`]),
-    );
-    expect(await runs.read(webhook)).toMatchObject({
-      status: 'disabled',
-      reason: 'failed',
-      cursor: 0,
-      failures: 10,
-      dueAt: null,
-      leaseUntil: null,
-    });
+    const messageIds = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    expect([...messageIds]).toEqual([`${employerId}-1`]);
+    const failed = { status: 'disabled', reason: 'failed', cursor: 0, failures: 10 };
+    expect(await runs.read(webhook)).toMatchObject({ ...failed, dueAt: null, leaseUntil: null });
     runs.clock.pass(30 * 24 * HOUR);
     expect(await runs.run()).toMatchObject({ delivered: 0, failed: 0 });
   });
 
   test('is disabled when its next event has expired', async () => {
     const webhook = await runs.create(employerId, receiver.url);
-    log.append(anEvent(1), anEvent(2), anEvent(3));
+    log.append(...eventsUpTo(3));
     log.forgetBefore(3);
     expect(await runs.run()).toMatchObject({ delivered: 0, disabled: 1 });
-    expect(await runs.read(webhook)).toMatchObject({
-      status: 'disabled',
-      reason: 'events_expired',
-      cursor: 0,
-    });
+    const expired = { status: 'disabled', reason: 'events_expired', cursor: 0 };
+    expect(await runs.read(webhook)).toMatchObject(expired);
   });
 
   test('receives no further events from its old position after it is paused, rewound or deleted during a run', async () => {
-    const [paused, moved, removed] = [
-      await runs.create(employerId, receiver.url, { description: 'paused' }),
-      await runs.create(employerId, receiver.url, { description: 'moved' }),
-      await runs.create(employerId, receiver.url, { description: 'removed' }),
-    ];
-    log.append(...Array.from({ length: 6 }, (_, index) => anEvent(index + 1)));
+    const create = (description: string) => runs.create(employerId, receiver.url, { description });
+    const [paused, moved, removed] = [await create('paused'), await create('moved'), await create('removed')];
+    log.append(...eventsUpTo(6));
     const calls: Record<string, number[]> = {};
     await runs.run({
       call: async ({ secrets }, { body }) => {
@@ -235,10 +226,10 @@ describe('a webhook', () => {
 
   test('is delivered by one of several concurrent senders, and receives no event twice', async () => {
     await runs.create(employerId, receiver.url);
-    log.append(...Array.from({ length: 40 }, (_, index) => anEvent(index + 1)));
+    log.append(...eventsUpTo(40));
     await Promise.all(Array.from({ length: 5 }, () => runs.run()));
     await runs.run();
-    expect(receiver.events()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(receiver.events()).toEqual(upTo(40));
   });
 
   test('receives an event that marks it due at any moment of a run, and finally leaves the queue', async () => {
