@@ -16,11 +16,11 @@ afterAll(() => client.destroy());
 
 const HOUR = 60 * 60_000;
 
-/** The id of the last created employer. The range is random, so that no other suite uses it. */
 /** The ids from 1 to a number. */
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const eventsUpTo = (count: number) => upTo(count).map((id) => anEvent(id));
 
+/** The id of the last created employer. The range is random, so that no other suite uses it. */
 let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
 let employerId = 0;
 let log: LogInMemory;
