@@ -144,6 +144,14 @@ export const partialBatch =
     });
   };
 
+/** Does some work before a call. */
+export const before =
+  (work: () => Promise<unknown>): Fault =>
+  async ({ pass, response }) => {
+    await work();
+    respondOnWire(response, await pass());
+  };
+
 /** Returns a batch in another order, because DynamoDB promises none. */
 export const reversedBatch: Fault = async ({ pass, response }) => {
   const { status, text } = await pass();

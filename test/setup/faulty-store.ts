@@ -17,7 +17,7 @@ export interface StoreCall extends WireCall {
 export type Fault = (call: StoreCall) => unknown;
 
 /** Chooses the fault for a call; undefined for none. */
-export type FaultPlan = (call: Pick<StoreCall, 'index' | 'operation'>) => Fault | undefined;
+export type FaultPlan = (call: StoreCall) => Fault | undefined;
 
 /** Whether a call reads the account of an API key. A container does so once a minute. */
 const isOfAuthentication = ({ operation, body }: WireCall) =>
@@ -80,6 +80,17 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
 
   return {
     plans,
+    /** Runs a fault at the first matching call that names a partition. */
+    interceptOnce: (partition: string, isMatch: (call: StoreCall) => boolean, fault: Fault) => {
+      let happened = false;
+      const plan: FaultPlan = (call) => {
+        if (happened || !isMatch(call)) return undefined;
+        happened = true;
+        return fault;
+      };
+      plans.set(partition, { plan, calls: 0 });
+      return { happened: () => happened };
+    },
     /** Makes the indexes of the suite's table lag behind writes from now on. */
     lagIndexes: async (choose: ChooseLag) => {
       indexes = await laggingIndexes(engine, process.env['TABLE_NAME'] ?? '', choose);

@@ -1,4 +1,3 @@
-import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
@@ -15,7 +14,8 @@ import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { respondOnWire } from '../../setup/dynamo-proxy.ts';
-import { startFaultyStore } from '../../setup/faulty-store.ts';
+import { before as beforeCall } from '../../setup/faults.ts';
+import { startFaultyStore, type Fault, type StoreCall } from '../../setup/faulty-store.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // A run folds the maps of all employers.
@@ -55,6 +55,8 @@ async function anEmployer(lastPosition = BEFORE) {
     ids,
     map: () => readCompleteStatusMap(service.db, id),
     digits: async () => digitsByPosition(await readCompleteStatusMap(service.db, id)),
+    interceptOnce: (isMatch: (call: StoreCall) => boolean, fault: Fault) =>
+      store.interceptOnce(accountKeys.employer(id).PK, isMatch, fault),
     fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
     /** Every page of every list. */
     lists: async () => {
@@ -99,23 +101,16 @@ describe('a run that folds status maps', () => {
 
   test('keeps a map in the queue when a new position has queued it during the fold', async () => {
     const acme = await anEmployer();
-    const requeuing = new Proxy(client, {
-      get: (target, name) =>
-        name === 'send'
-          ? async (command: UpdateItemCommand) => {
-              const { Key = {}, UpdateExpression } = command.input;
-              if (UpdateExpression === 'REMOVE #f, #g') {
-                await service.db.update({
-                  Key: { PK: Key['PK']?.S ?? '', SK: Key['SK']?.S ?? '' },
-                  UpdateExpression: 'SET g = :order',
-                  ExpressionAttributeValues: { ':order': 'another' },
-                });
-              }
-              return target.send(command as never);
-            }
-          : (Reflect.get(target, name) as unknown),
-    });
-    await acme.fold(requeuing);
+    const beginChunk = async () => {
+      await setLastPosition(service.db, acme.id, 2 * SECOND_CHUNK - 1);
+      expect((await acme.post('/jobs', aJob())).status).toBe(201);
+    };
+    const { happened } = acme.interceptOnce(
+      ({ body }) => body.includes('REMOVE #f, #g'),
+      beforeCall(beginChunk),
+    );
+    await acme.fold();
+    expect(happened()).toBe(true);
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 1 });
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 0 });
   });
@@ -152,19 +147,8 @@ describe('folding a map', () => {
   test('keeps a digit that is added to a leaf after the fold has read the leaf', async () => {
     const acme = await anEmployer();
     const before = await acme.digits();
-    let isChanged = false;
-    store.plans.set(accountKeys.employer(acme.id).PK, {
-      calls: 0,
-      plan: ({ operation }) => {
-        if (isChanged || operation !== 'PutItem') return undefined;
-        isChanged = true;
-        return async ({ pass, response }) => {
-          const answer = await pass();
-          expect((await acme.put(`/jobs/${acme.ids[0]}`, { status: 'draft' })).status).toBe(200);
-          respondOnWire(response, answer);
-        };
-      },
-    });
+    const change = () => acme.put(`/jobs/${acme.ids[0]}`, { status: 'draft' });
+    acme.interceptOnce(({ operation }) => operation === 'PutItem', beforeCall(change));
     await acme.fold();
     expect(await acme.digits()).toEqual(new Map([...before, [BEFORE + 1, 3]]));
     expect((await acme.get('/jobs?status=draft&pageSize=1&page=2')).body.data).toMatchObject([
@@ -230,18 +214,11 @@ test('a list reads leaf and snapshot again, with strong consistency, when the sn
   const acme = await anEmployer();
   const before = await acme.lists();
   await acme.fold();
-  let reads = 0;
-  store.plans.set(accountKeys.employer(acme.id).PK, {
-    calls: 0,
-    plan: ({ operation }) => {
-      if (operation !== 'BatchGetItem') return undefined;
-      reads += 1;
-      return reads > 1
-        ? undefined
-        : ({ response }) => respondOnWire(response, { status: 200, text: '{"Responses":{}}' });
-    },
-  });
+  const { happened } = acme.interceptOnce(
+    ({ operation }) => operation === 'BatchGetItem',
+    ({ response }) => respondOnWire(response, { status: 200, text: '{"Responses":{}}' }),
+  );
   const page = await acme.get('/jobs?pageSize=2&page=2');
   expect(page.body).toEqual(before.find(({ query }) => query === 'pageSize=2&page=2')?.body);
-  expect(reads).toBe(2);
+  expect(happened()).toBe(true);
 });

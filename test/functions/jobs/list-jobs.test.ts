@@ -1,24 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { jobKeys } from '../../../functions/jobs/keys.ts';
-import { attributes } from '../../../functions/platform/dynamodb/table.ts';
+import { describe, expect, test } from '@jest/globals';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
-import { createJob, listJobs, type JobList } from '../../setup/job-lists.ts';
-import { writeItems } from '../../bench/write-items.ts';
+import { createJob, createJobs, listJobs, type JobList } from '../../setup/job-lists.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
-
-const client = createDocumentClient();
-const db = database({
-  client,
-  tableName: process.env['TABLE_NAME'] ?? '',
-  remainingMillis: () => 10_000,
-});
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const here = `${service.origin}/api/v1.1/jobs`;
@@ -30,7 +18,9 @@ async function employerWith(...titles: string[]) {
   return employer;
 }
 
-const parametersOf = (address: string | null) => Object.fromEntries(new URL(address ?? '').searchParams);
+/** The address of a page without its query, and the parameters of the query. */
+const partsOf = (address: string | null | undefined) =>
+  address && [address.split('?')[0], Object.fromEntries(new URL(address).searchParams)];
 const titles = ({ data }: JobList) => data.map(({ title }) => title);
 const wholeNumber = (name: string) => `${name} must be a whole number.`;
 const search = (q: string) => `?q=${encodeURIComponent(q)}`;
@@ -42,32 +32,9 @@ describe('a job header', () => {
     for (const query of ['', `?${q}`, `?${status}`, `?${status}&${q}`])
       expect((await listJobs(acme, query)).data).toEqual([pick(job, listedFields)]);
   });
-
-  test('shows the latest state of the job, at its former position', async () => {
-    const acme = await service.newEmployer();
-    const { id } = await createJob(acme, { title: 'Baker' });
-    await createJob(acme, { title: 'Waiter', status: 'archived' });
-    await acme.put(`/jobs/${id}`, { title: 'Cook', referenceId: 'R-2', status: 'active' });
-    const changed = [{ id, title: 'Cook', referenceId: 'R-2', status: 'active' }];
-    expect(titles(await listJobs(acme))).toEqual(['Waiter', 'Cook']);
-    for (const query of ['?q=cook', '?q=R-2', '?status=active']) {
-      expect((await listJobs(acme, query)).data).toMatchObject(changed);
-    }
-    for (const query of ['?q=baker', '?status=draft']) {
-      expect((await listJobs(acme, query)).paging.total).toBe(0);
-    }
-  });
 });
 
 describe('the list', () => {
-  test('is empty for an employer without jobs', async () => {
-    const acme = await service.newEmployer();
-    expect(await listJobs(acme)).toEqual({
-      data: [],
-      paging: { total: 0, page: 1, pages: 0, pageSize: 10, previous: null, next: null },
-    });
-  });
-
   test('is sorted by id, newest first, after 60 concurrent creations, and counts the jobs exactly', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
@@ -81,13 +48,13 @@ describe('the list', () => {
   });
 });
 
-describe('paging', () => {
-  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-  beforeAll(async () => {
-    acme = await service.newEmployer();
-    await forEachConcurrently(Array(23).keys(), 8, () => createJob(acme, { status: 'active' }));
-  });
+const owner = await service.newEmployer();
+await createJobs(
+  owner,
+  Array.from({ length: 23 }, () => ({})),
+);
 
+describe('paging', () => {
   // The query, the number of rows, and the envelope.
   test.each([
     ['', 10, { page: 1, pages: 3, pageSize: 10, previous: null, next: '?page=2' }],
@@ -97,37 +64,24 @@ describe('paging', () => {
     ['?page=2147483647', 0, { page: 2147483647, pages: 3, pageSize: 10, previous: '?page=3', next: null }],
     ['?pageSize=100', 23, { page: 1, pages: 1, pageSize: 100, previous: null, next: null }],
     ['?pageSize=22', 22, { page: 1, pages: 2, pageSize: 22, previous: null, next: '?pageSize=22&page=2' }],
-    [
-      '?pageSize=1&page=23',
-      1,
-      { page: 23, pages: 23, pageSize: 1, previous: '?pageSize=1&page=22', next: null },
-    ],
   ])(
     'answers the query %j with %i rows and an exact envelope',
     async (query, rows, { previous, next, ...rest }) => {
       for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
-        const { data, paging } = await listJobs(acme, [query || '?', filter].join(query && filter && '&'));
-        const { previous: before, next: after, ...others } = paging;
+        const { data, paging } = await listJobs(owner, [query || '?', filter].join(query && filter && '&'));
+        const linkOf = (link: string | null) => partsOf(link && `${here}${link}&${filter}`);
         expect(data).toHaveLength(rows);
-        expect(others).toEqual({ total: 23, ...rest });
-        for (const [address, expected] of [
-          [before, previous],
-          [after, next],
-        ] as const) {
-          const expectedUrl = expected && new URL(`${here}${expected}&${filter}`);
-          const actualUrl = address && new URL(address);
-          expect(actualUrl && actualUrl.origin + actualUrl.pathname).toBe(expectedUrl && here);
-          expect(actualUrl && parametersOf(actualUrl.href)).toEqual(
-            expectedUrl && parametersOf(expectedUrl.href),
-          );
-        }
+        const links = { previous: partsOf(paging.previous), next: partsOf(paging.next) };
+        const expected = { previous: linkOf(previous), next: linkOf(next) };
+        expect({ ...paging, ...links }).toEqual({ total: 23, ...rest, ...expected });
       }
     },
   );
 
   test('has 0 pages and no links when no job matches, even on a page far past the end', async () => {
-    for (const query of ['?status=archived', '?q=none', '?status=archived&page=7', '?q=none&page=7']) {
-      const { data, paging } = await listJobs(acme, query);
+    const queries = ['?status=archived', '?q=none', '?q=soft&status=archived'];
+    for (const query of queries.flatMap((each) => [each, `${each}&page=7`])) {
+      const { data, paging } = await listJobs(owner, query);
       expect(data).toEqual([]);
       expect(paging).toMatchObject({ total: 0, pages: 0, previous: null, next: null });
     }
@@ -150,7 +104,7 @@ describe('paging', () => {
     { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
   ])('starts its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
     const path = '/api/v1.1/jobs?page=2';
-    const reply = await rawRequest(service.origin, { path, headers: { ...headers, ...acme.credentials } });
+    const reply = await rawRequest(service.origin, { path, headers: { ...headers, ...owner.credentials } });
     const { paging } = JSON.parse(reply.text) as JobList;
     expect(paging.previous).toBe(`${here}?page=1`);
     expect(paging.next).toBe(`${here}?page=3`);
@@ -158,11 +112,6 @@ describe('paging', () => {
 });
 
 describe('a bad query parameter', () => {
-  let otherEmployer: Awaited<ReturnType<typeof service.newEmployer>>;
-  beforeAll(async () => {
-    otherEmployer = await service.newEmployer();
-  });
-
   const oneStatus = 'status must be one of active, archived, draft.';
   const oneLine = 'q must be one line of text, without control characters or unbalanced direction controls.';
 
@@ -185,7 +134,7 @@ describe('a bad query parameter', () => {
   ] as [string, string, string][])(
     '400s for %s, and names the parameter %s and its rule',
     async (query, parameter, message) => {
-      const { status, headers, body } = await otherEmployer.get(`/jobs?${query}`);
+      const { status, headers, body } = await owner.get(`/jobs?${query}`);
       expect(status).toBe(400);
       expect(headers.get('content-type')).toBe('application/problem+json');
       expect(body).toMatchObject({ code: 'validation_failed', status: 400, message });
@@ -195,10 +144,10 @@ describe('a bad query parameter', () => {
 
   test('may have an unencoded plus sign in an offset; elsewhere the response says how to write one', async () => {
     for (const offset of ['+00:00', '+0530']) {
-      const { status } = await otherEmployer.get(`/jobs?updatedSince=2026-01-01T00:00:00${offset}`);
+      const { status } = await owner.get(`/jobs?updatedSince=2026-01-01T00:00:00${offset}`);
       expect([offset, status]).toEqual([offset, 200]);
     }
-    const { body } = await otherEmployer.get('/jobs?updatedSince=2026-01-01T00:00:00+5');
+    const { body } = await owner.get('/jobs?updatedSince=2026-01-01T00:00:00+5');
     expect(body.message).toMatch(
       /^updatedSince must be an instant .*\. In a query, \+ means a space: write a plus sign as %2B\.$/,
     );
@@ -225,48 +174,7 @@ describe('a bad query parameter', () => {
   });
 });
 
-test('a filter by status lists only the jobs with the status, with exact totals after every change and deletion', async () => {
-  const acme = await service.newEmployer();
-  const totals = async () => {
-    const every = await Promise.all(
-      ['', ...statuses.map((status) => `?status=${status}`)].map((query) => listJobs(acme, query)),
-    );
-    for (const { data, paging } of every) expect(data).toHaveLength(paging.total ?? 0);
-    return every.map(({ paging }) => paging.total);
-  };
-  const oldest = await createJob(acme, { status: 'active' });
-  const second = await createJob(acme, { status: 'archived' });
-  const third = await createJob(acme);
-  expect(await totals()).toEqual([3, 1, 1, 1]);
-  await acme.put(`/jobs/${oldest.id}`, { status: 'archived' });
-  expect(await totals()).toEqual([3, 0, 2, 1]);
-  await acme.put(`/jobs/${third.id}`, { status: 'active' });
-  expect(await totals()).toEqual([3, 1, 2, 0]);
-  await acme.put(`/jobs/${third.id}`, { status: 'active' });
-  expect(await totals()).toEqual([3, 1, 2, 0]);
-  await acme.delete(`/jobs/${second.id}`);
-  expect(await totals()).toEqual([2, 1, 1, 0]);
-  expect((await acme.delete(`/jobs/${second.id}`)).status).toBe(404);
-  expect(await totals()).toEqual([2, 1, 1, 0]);
-  await acme.delete(`/jobs/${oldest.id}`);
-  await acme.delete(`/jobs/${third.id}`);
-  expect(await totals()).toEqual([0, 0, 0, 0]);
-});
-
 describe('q', () => {
-  test('finds no job when none of 1,000 jobs matches; the search stores their texts as one pack', async () => {
-    const acme = await service.newEmployer();
-    const { id } = acme.employer;
-    const others = Array.from({ length: 1_000 }, (_, n) => ({
-      ...jobKeys.job(id, 1_000_000 + n),
-      [attributes.position]: n,
-      [attributes.searchText]: 'baker\n\u0001',
-      [attributes.changed]: n,
-    }));
-    await writeItems({ client, tableName: db.tableName }, others.values());
-    expect((await listJobs(acme, search('cook'))).paging.total).toBe(0);
-  });
-
   test('searches no other fields', async () => {
     const acme = await service.newEmployer();
     await createJob(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });

@@ -9,9 +9,8 @@ import { folding } from '../../model/folding.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
-import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import type { Reply } from '../../setup/http-client.ts';
-import { reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
+import { before, reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
 import { startFaultyStore, type StoreCall, type Fault } from '../../setup/faulty-store.ts';
 import { ownService } from '../../setup/own-service.ts';
 
@@ -22,34 +21,9 @@ const service = await ownService({ mayFail: true });
 afterEach(() => store.reset());
 afterAll(() => store.goDown());
 
-/** Runs `fault` at the first matching store call of an employer. */
-function interceptOnce(
-  { id }: Employer,
-  isMatch: (call: StoreCall) => boolean,
-  fault: Fault,
-): { happened: () => boolean } {
-  let happened = false;
-  store.plans.set(accountKeys.employer(id).PK, {
-    calls: 0,
-    plan: () => async (call) => {
-      if (!happened && isMatch(call)) {
-        happened = true;
-        await fault(call);
-      } else {
-        respondOnWire(call.response, await call.pass());
-      }
-    },
-  });
-  return { happened: () => happened };
-}
-
-/** Does some work before a call. */
-const before =
-  (work: () => Promise<unknown>) =>
-  async ({ pass, response }: StoreCall) => {
-    await work();
-    respondOnWire(response, await pass());
-  };
+/** Runs a fault at the first matching store call of an employer. */
+const interceptOnce = ({ id }: Employer, isMatch: (call: StoreCall) => boolean, fault: Fault) =>
+  store.interceptOnce(accountKeys.employer(id).PK, isMatch, fault);
 
 /** Does some work after a call, whose response is lost. */
 const loseResponse =

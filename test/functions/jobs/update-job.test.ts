@@ -67,42 +67,6 @@ describe('a partial update', () => {
 });
 
 describe('referenceId', () => {
-  test('200s when it changes: the new referenceId names the job, and the old referenceId is free', async () => {
-    const { acme, job, path } = await employerWithJob({ referenceId: 'R-1' });
-    expect((await acme.put(path, { referenceId: 'R-2' })).body).toEqual({
-      ...job,
-      updatedAt: expect.any(String),
-      referenceId: 'R-2',
-    });
-    expect((await acme.put('/jobs', { referenceId: 'R-2', title: 'Cook' })).body.id).toBe(job.id);
-    const second = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    expect(second.status).toBe(201);
-    expect(second.body.id).not.toBe(job.id);
-  });
-
-  test('200s when a job gets its first referenceId, which is free again after it is cleared', async () => {
-    const { acme, job, path } = await employerWithJob();
-    await acme.put(path, { referenceId: 'R-1' });
-    expect((await acme.put('/jobs', { referenceId: 'R-1' })).body.id).toBe(job.id);
-    await acme.put(path, { referenceId: '' });
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
-  });
-
-  test('409s when another job has it, names the other job, and changes no field', async () => {
-    const { acme, text, path } = await employerWithJob({ referenceId: 'R-1' });
-    const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
-    const reply = await acme.put(path, { referenceId: 'R-2', title: 'Cook', status: 'active' });
-    expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({
-      code: 'reference_id_taken',
-      message: expect.stringContaining('"R-2"'),
-      existingJob: { id: other.id, href: `${service.origin}/api/v1.1/jobs/${other.id}` },
-    });
-    expect((await acme.get(path)).text).toBe(text);
-    expect((await acme.get(`/jobs/${other.id}`)).body).toEqual(other);
-    expect((await acme.put('/jobs', { referenceId: 'R-1' })).text).toBe(text);
-  });
-
   test('is given to exactly one of 10 jobs that request it concurrently, and the other requests get 409', async () => {
     const acme = await service.newEmployer();
     const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));

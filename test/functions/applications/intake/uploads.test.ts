@@ -18,7 +18,7 @@ import {
 } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { respondOnWire } from '../../../setup/dynamo-proxy.ts';
-import { forgottenToken } from '../../../setup/faults.ts';
+import { forgottenToken, isWrite } from '../../../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
 import { smallestFiles } from '../../../setup/resumes.ts';
 import type { Reply } from '../../../setup/http-client.ts';
@@ -42,6 +42,9 @@ const codesOf = ({ body }: Pick<Reply, 'body'>) =>
 
 const applyWith = (jobId: number, file: string, fields = {}) =>
   apply(anyone, jobId, { resume: { file }, ...fields });
+
+const partitionOf = ({ employer }: { employer: { id: number } }) =>
+  applicationKeys.applicationNumbers(employer.id).PK;
 
 const isStored = (upload: Upload) =>
   stored.read(fileKeyOf(upload)).then(
@@ -112,10 +115,7 @@ describe('an uploaded file', () => {
       await applyWith(job.id, upload.id);
       expect(await isStored(upload)).toBe(false);
       await sendFile(upload, pdfOfSize(2_000));
-      store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
-        calls: 0,
-        plan: ({ index }) => (index === 0 ? fault : undefined),
-      });
+      if (fault) store.interceptOnce(partitionOf(acme), () => true, fault);
       const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
       expect(codesOf(reply)).toEqual([['/resume/file', 'file_missing']]);
       expect((await acme.get('/applications')).body.data).toHaveLength(1);
@@ -127,22 +127,15 @@ describe('an uploaded file', () => {
   test('makes a request a 503, not a 400, when the request itself may have used the file', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
-    store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
-      calls: 0,
-      plan: ({ index }) => {
-        // The first four: reads of the number, of the candidate's last application (two forms) and of the posting snapshot.
-        if (index !== 4) return undefined;
-        return (call) => {
-          const pass = async (sent?: string) => {
-            const answer = await call.pass(sent);
-            // Stores a newer application, which is the candidate's last one from now on.
-            await apply(elsewhere, job.id);
-            return answer;
-          };
-          return forgottenToken({ ...call, pass });
-        };
-      },
-    });
+    const storeNewerApplication: Fault = (call) => {
+      const pass = async (sent?: string) => {
+        const answer = await call.pass(sent);
+        await apply(elsewhere, job.id);
+        return answer;
+      };
+      return forgottenToken({ ...call, pass });
+    };
+    store.interceptOnce(partitionOf(acme), isWrite, storeNewerApplication);
     const { status, body } = await applyWith(job.id, file, { coverLetter: 'I bake.' });
     expect([status, body.outcome]).toEqual([503, 'unknown']);
     expect((await acme.get('/applications')).body.data).toHaveLength(2);
