@@ -87,12 +87,8 @@ test.each([
     const terms = { label: null, expiresAt, now: new Date() };
     const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
     const client = createHttpClient(service.origin, { 'api-key': apiKey });
-    for (const { headers } of [
-      await client.get('/jobs'),
-      await client.get('/jobs/none'),
-      await client.get('/partner'),
-    ]) {
-      expect(headers.get('api-key-expires')).toBe(expected);
+    for (const path of ['/jobs', '/jobs/none', '/partner']) {
+      expect((await client.get(path)).headers.get('api-key-expires')).toBe(expected);
     }
   },
 );
@@ -120,6 +116,13 @@ async function withTwoKeys() {
   return { acme, other, id };
 }
 
+/** Moves an employer to another partner as the operator does. */
+async function move({ id }: { id: number }) {
+  const now = new Date();
+  const successor = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
+  await accounts.move(id, successor, { now, by: writtenBy({ type: 'operator' }, now) });
+}
+
 /** A partner and one of its employers, both of which the service has just read. */
 async function withPartner() {
   const partner = await createPartnerClient(service);
@@ -140,11 +143,9 @@ test('all writes of keys, webhooks, accounts and profiles reread the key, except
 test('a former partner cannot write a job of its former employer, and can read jobs for at most 60 seconds', async () => {
   const { employer, forEmployer } = await withPartner();
   const { body: job } = await forEmployer.post('/jobs', aJob());
-  const now = new Date();
   // Each function on AWS knows for 60 s what it read itself.
   await forEmployer.get(`/jobs/${job.id}`);
-  const successor = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
-  await accounts.move(employer.id, successor, { now, by: writtenBy({ type: 'operator' }, now) });
+  await move(employer);
   expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(200);
   const planted = { applicationEmail: 'former@partner.example' };
   expect(await forEmployer.put(`/jobs/${job.id}`, planted)).toMatchObject({
@@ -200,19 +201,13 @@ describe('an operation that grants authority', () => {
     expect((await ofEmployer.get('/jobs')).status).toBe(200);
   });
 
-  test.each(['is suspended', "is another partner's"])(
-    'refuses a partner at once for an employer that %s',
-    async (change) => {
-      const { employer, forEmployer } = await withPartner();
-      const now = new Date();
-      if (change === 'is suspended') await accounts.suspend(employer.id, now);
-      else {
-        const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
-        await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
-      }
-      const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';
-      expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
-      expect((await forEmployer.get('/jobs')).status).not.toBe(200);
-    },
-  );
+  test.each([
+    ['is suspended', '403 employer_suspended', ({ id }: { id: number }) => accounts.suspend(id, new Date())],
+    ["is another partner's", '404 employer_not_found', move],
+  ])('refuses a partner at once for an employer that %s: %s', async (_, refusal, change) => {
+    const { employer, forEmployer } = await withPartner();
+    await change(employer);
+    expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
+    expect((await forEmployer.get('/jobs')).status).not.toBe(200);
+  });
 });

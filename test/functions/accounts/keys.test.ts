@@ -22,12 +22,13 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The text in bytes that may be compressed. */
-function readable(bytes: Uint8Array): string {
+/** The value in a dump of items: as text, if it is bytes, which may be compressed. */
+function readable(_: string, value: unknown) {
+  if (!(value instanceof Uint8Array)) return value;
   try {
-    return inflateRawSync(bytes).toString();
+    return inflateRawSync(value).toString();
   } catch {
-    return Buffer.from(bytes).toString('latin1');
+    return Buffer.from(value).toString('latin1');
   }
 }
 
@@ -75,16 +76,11 @@ describe('POST /keys', () => {
     [{ label: 'ATS', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt', 'not_allowed'],
     [{ label: 'ATS', expiresAt: '2099-02-30T00:00:00Z' }, '/expiresAt', 'malformed'],
     [{ label: 'ATS', expiresAt: '2099-02-28' }, '/expiresAt', 'malformed'],
-    [{ label: 'ATS', expiresAt: 4_000_000_000 }, '/expiresAt', 'wrong_type'],
     [{ label: 'ATS', permissions: ['jobs:delete'] }, '/permissions/0', 'not_allowed'],
     [{ label: 'ATS', permissions: 'jobs:read' }, '/permissions', 'wrong_type'],
     [{ label: 'ATS', permissions: [] }, '/permissions', 'too_few'],
     [{ label: 'ATS', permissions: [['jobs:read']] }, '/permissions/0', 'wrong_type'],
-    [
-      { label: 'ATS', permissions: Array.from({ length: 99 }, () => 'jobs:read') },
-      '/permissions',
-      'too_many',
-    ],
+    [{ label: 'ATS', permissions: Array<string>(99).fill('jobs:read') }, '/permissions', 'too_many'],
   ])('refuses %j', async (body, pointer, code) => {
     const violations = await violationsOf('createKey', { body }, (sent) => parseKeyTerms(sent, new Date()));
     expect(violations).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
@@ -130,10 +126,8 @@ describe('a key with permissions', () => {
 
   async function employerWithWriter() {
     const acme = await service.newEmployer();
-    const { body } = await acme.post('/keys', {
-      label: 'Sync',
-      permissions: [...writer, 'jobs:read'].toReversed(),
-    });
+    const sentPermissions = [...writer, 'jobs:read'].toReversed();
+    const { body } = await acme.post('/keys', { label: 'Sync', permissions: sentPermissions });
     return { acme, id: body.id, permissions: body.permissions, restricted: clientWith(body.key) };
   }
 
@@ -142,10 +136,8 @@ describe('a key with permissions', () => {
     expect(permissions).toEqual(writer);
     const { body } = await acme.put(`/keys/${id}`, { label: 'Nightly', permissions: null });
     expect(body).toMatchObject({ label: 'Nightly', permissions: writer });
-    expect((await acme.get('/keys')).body.data).toMatchObject([
-      { permissions: null },
-      { permissions: writer },
-    ]);
+    const { data } = (await acme.get('/keys')).body;
+    expect(data).toMatchObject([{ permissions: null }, { permissions: writer }]);
   });
 
   test('creates keys with the same or fewer permissions', async () => {
@@ -166,12 +158,9 @@ describe('a key with permissions', () => {
     async (permissions) => {
       const { restricted } = await employerWithWriter();
       const { status, body } = await restricted.post('/keys', { label: 'More', permissions });
-      const message =
-        'permissions may name only those of the key of this request: jobs:read, jobs:write, keys:read, keys:write.';
-      expect([status, body.errors]).toEqual([
-        400,
-        [{ pointer: '/permissions', code: 'not_allowed', message }],
-      ]);
+      const message = `permissions may name only those of the key of this request: ${writer.join(', ')}.`;
+      const errors = [{ pointer: '/permissions', code: 'not_allowed', message }];
+      expect([status, body.errors]).toEqual([400, errors]);
       expect((await restricted.get('/keys')).body.data).toHaveLength(2);
     },
   );
@@ -185,7 +174,9 @@ describe('a key with permissions', () => {
       const { acme, restricted } = await employerWithWriter();
       const expiresAt = new Date(Date.now() + 60 * MINUTE).toISOString();
       const { body: full } = await acme.post('/keys', { label: 'All', permissions, expiresAt });
-      const before = (await acme.get('/keys')).body;
+      const listed = async () =>
+        (await acme.get('/keys')).body.data.map((each: object) => ({ ...each, lastUsedAt: null }));
+      const before = await listed();
       const path = `/keys/${full.id}`;
       for (const { status, body } of [
         await restricted.put(path, { expiresAt: null }),
@@ -193,14 +184,9 @@ describe('a key with permissions', () => {
         await restricted.delete(path),
       ]) {
         const detail = `The key ${full.id} has permissions that the key of this request does not have.`;
-        expect([status, body]).toEqual([
-          403,
-          expect.objectContaining({ code: 'permission_missing', detail }),
-        ]);
+        expect([status, body]).toMatchObject([403, { code: 'permission_missing', detail }]);
       }
-      expect(
-        (await acme.get('/keys')).body.data.map((each: object) => ({ ...each, lastUsedAt: null })),
-      ).toEqual(before.data.map((each: object) => ({ ...each, lastUsedAt: null })));
+      expect(await listed()).toEqual(before);
       const { body: equal } = await acme.post('/keys', { label: 'Equal', permissions: writer });
       expect((await restricted.put(`/keys/${equal.id}`, { label: 'Peer' })).status).toBe(200);
       expect((await restricted.delete(`/keys/${equal.id}`)).status).toBe(204);
@@ -260,8 +246,7 @@ describe('a key that expires', () => {
     const { acme, guest } = await ending();
     const { body } = await acme.post('/keys', { label: 'main' });
     const path = `/keys/${body.id}`;
-    const { data } = (await guest.get('/keys')).body;
-    const record = data.find(({ id }: { id: string }) => id === body.id);
+    const { key: _, ...record } = body;
     expect((await guest.put(path, { ...record, label: 'Main' })).body.label).toBe('Main');
     expect((await guest.put(path, { expiresAt: '2026-06-01T12:30:00Z' })).status).toBe(200);
     expect((await acme.put(path, { expiresAt: null })).body.expiresAt).toBeNull();
@@ -272,10 +257,10 @@ describe('an expired key', () => {
   test('is deleted when the first new key is created after 30 days, and not earlier', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
-    const stored = async () =>
-      (await hashesOf(service.db, acme.employer.id)).length +
-      (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(accountKeys.apiKey)))
-        .length;
+    const stored = async () => {
+      const hashes = await hashesOf(service.db, acme.employer.id);
+      return hashes.length + (await service.db.batchGet(hashes.map(accountKeys.apiKey))).length;
+    };
     const { body: revoked } = await acme.post('/keys', { label: 'revoked' });
     const storedKey = await apiKeyStore(service.db).find(revoked.id);
     await acme.delete(`/keys/${revoked.id}`);
@@ -318,10 +303,8 @@ describe('POST /keys with an Idempotency-Key', () => {
   test('replays the first response even when all ten keys exist, and 422s for a different body', async () => {
     const acme = await service.newEmployer();
     for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
-    const [tenth, replay] = [
-      await acme.post('/keys', { label: 'Tenth' }, repeatable),
-      await acme.post('/keys', { label: 'Tenth' }, repeatable),
-    ];
+    const create = () => acme.post('/keys', { label: 'Tenth' }, repeatable);
+    const [tenth, replay] = [await create(), await create()];
     expect([tenth.status, replay.status, replay.body]).toEqual([201, 201, tenth.body]);
     const other = await acme.post('/keys', { label: 'Other' }, repeatable);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -335,9 +318,7 @@ describe('POST /keys with an Idempotency-Key', () => {
       KeyConditionExpression: 'PK = :account',
       ExpressionAttributeValues: { ':account': accountKeys.employer(acme.employer.id).PK },
     });
-    const stored = JSON.stringify(items, (_, value) =>
-      value instanceof Uint8Array ? readable(value) : value,
-    );
+    const stored = JSON.stringify(items, readable);
     expect(stored).toContain(idempotencyKeys.record({ PK: '' }, '').SK);
     expect(stored).toContain(body.id);
     expect(stored).not.toContain(body.key.slice(4));
@@ -410,10 +391,8 @@ describe('PUT /keys/{id}', () => {
     const expiresAt = '2099-06-01T12:00:00.000Z';
     const changed = { ...record, label: 'Night sync', expiresAt };
     expect((await acme.put(path, { label: 'Night sync', expiresAt })).body).toEqual(changed);
-    expect((await acme.put(path, { ...changed, expiresAt: null })).body).toEqual({
-      ...changed,
-      expiresAt: null,
-    });
+    const permanent = { ...changed, expiresAt: null };
+    expect((await acme.put(path, permanent)).body).toEqual(permanent);
   });
 
   test('409s when the last key would get an expiry, but changes its label', async () => {

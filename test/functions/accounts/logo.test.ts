@@ -71,10 +71,9 @@ describe('setLogo', () => {
       const reply = await put(acme, sent);
       expect(reply.status).toBe(200);
       const { logo } = reply.body;
-      expect(logo).toMatch(
-        new RegExp(
-          `^${service.origin}/logos/${acme.employer.id}-[0-9a-f]{16}-[0-9a-f]{8}\\.(?:png|jpg|webp)$`,
-        ),
+      const { id } = acme.employer;
+      expect(logo.replace(service.origin, '')).toMatch(
+        new RegExp(`^/logos/${id}-[0-9a-f]{16}-[0-9a-f]{8}\\.(?:png|jpg|webp)$`),
       );
       expect(reply.body).toEqual(await profileOf(acme));
       expect(reply.headers.get('etag')).toBe((await acme.get('/employer')).headers.get('etag'));
@@ -129,11 +128,8 @@ describe('setLogo', () => {
     const { logo } = (await put(acme)).body;
     await acme.put('/employer', { website: 'https://acme.example/2', logo: null });
     await employerStore(service.db).update(acme.employer.id, { name: 'Other' });
-    expect(await profileOf(acme)).toMatchObject({
-      website: 'https://acme.example/2',
-      about: '<p>Bread</p>',
-      logo,
-    });
+    const expected = { website: 'https://acme.example/2', about: '<p>Bread</p>', logo };
+    expect(await profileOf(acme)).toMatchObject(expected);
   });
 
   test('412s when If-Match does not match the profile, and leaves no file', async () => {
@@ -212,11 +208,8 @@ describe('showLogo', () => {
     expect([status, bytes.length, headers.get('etag')]).toEqual([304, 0, etag]);
     expect(headers.get('cache-control')).toBe('public, max-age=86400, immutable');
     const head = await rawRequest(service.origin, { method: 'HEAD', path: `/logos/${file}` });
-    expect([head.status, head.headers['content-length'], head.text]).toEqual([
-      200,
-      `${png.bytes.length}`,
-      '',
-    ]);
+    const { length } = png.bytes;
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, `${length}`, '']);
   });
 
   test('404s with an uncached page for every other file name', async () => {
@@ -224,21 +217,11 @@ describe('showLogo', () => {
     const { id } = acme.employer;
     const hash = file.replace(/^\d+-/, '');
     const names = [
-      file.replace('.png', '.jpg'),
-      file.replace('.png', ''),
-      file.replace(/.(?=\.)/, 'g'),
-      file.toUpperCase(),
-      `0${file}`,
-      `${id + 1_000_000}-${hash}`,
-      `9999999999-${hash}`,
-      `${id}-${'0'.repeat(16)}-${'0'.repeat(8)}.png`,
-      `..%2flogos%2f${file}`,
-      '..%2fapplications',
-      '%00',
-      'null',
-      `${file}%0a`,
-      encodeURIComponent('é'.repeat(300)),
-    ];
+      [file.replace('.png', '.jpg'), file.replace('.png', ''), file.replace(/.(?=\.)/, 'g')],
+      [file.toUpperCase(), `0${file}`, `${file}%0a`, `..%2flogos%2f${file}`, '..%2fapplications'],
+      [`${id + 1_000_000}-${hash}`, `9999999999-${hash}`, `${id}-${'0'.repeat(16)}-${'0'.repeat(8)}.png`],
+      ['%00', 'null', encodeURIComponent('é'.repeat(300))],
+    ].flat();
     for (const name of names) {
       const { status, headers } = await fetchLogo(`${service.origin}/logos/${name}`);
       expect([name, status]).toEqual([name, 404]);
@@ -264,12 +247,8 @@ describe('the sweep', () => {
     const fileNumber = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
     await leaveFile(file, 1_000);
     const young = await leaveFile(fileNumber(1), 23);
-    const unused = [
-      fileNumber(2),
-      fileNumber(3),
-      'no-logo.txt',
-      `${id + 1_000_000}-${'0'.repeat(16)}-00000000.webp`,
-    ];
+    const ofUnknown = `${id + 1_000_000}-${'0'.repeat(16)}-00000000.webp`;
+    const unused = [fileNumber(2), fileNumber(3), 'no-logo.txt', ofUnknown];
     for (const name of unused) await leaveFile(name, 25);
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     await expect(runSweep(59_000)).rejects.toThrow('"finished":false');

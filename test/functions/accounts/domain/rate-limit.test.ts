@@ -45,6 +45,8 @@ function bucketInMemory(): Pick<Database, 'update'> {
 const inMemory = () => rateLimitStore(bucketInMemory() as Database);
 const inTable = () => rateLimitStore(service.db);
 
+const onePerSecond = { name: 'any', quota: 20, windowSeconds: 20 };
+
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
 /** The maximum number of unused requests that a container can have leased. */
@@ -158,8 +160,7 @@ describe('a rate limit', () => {
   });
 
   test('states how long a client must wait after its requests cost more than the quota, and then admits the client', async () => {
-    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2, inTable());
+    const send = containersOf(onePerSecond, 2, inTable());
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
     expect(await send(0, start, { charged: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
@@ -172,8 +173,7 @@ describe('a rate limit', () => {
     ['in one container', 0],
     ['in the container that gets the next request', 1],
   ])('admits exactly one quota after a clock was set back by an hour: %s', async (_, other) => {
-    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2, inTable());
+    const send = containersOf(onePerSecond, 2, inTable());
     const admitted = async (container: number, now: number) => {
       const decisions = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
       return decisions.filter(({ allowed }) => allowed).length;
@@ -188,22 +188,15 @@ describe('a rate limit', () => {
   });
 
   test('admits a client in two containers when the clock of one container is an hour ahead', async () => {
-    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2, inTable());
+    const send = containersOf(onePerSecond, 2, inTable());
     const later = start + 3_600_000;
-    for (const [container, now] of [
-      [0, start],
-      [1, later],
-      [0, start],
-      [1, later],
-    ] as const) {
+    for (const [container, now] of [start, later, start, later].entries()) {
       expect(await send(container, now)).toMatchObject({ allowed: true });
     }
   });
 
   test('counts the requests of a container whose clock is a little ahead', async () => {
-    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2, inTable());
+    const send = containersOf(onePerSecond, 2, inTable());
     for (let request = 0; request < 20; request += 1) await send(0, start + 10_000);
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
   });
