@@ -15,7 +15,7 @@ export interface Route {
 /** A route in API Gateway's notation (`GET /api/v1.1/jobs/{id}` or `$default`) and its function. */
 type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-const tableRoutes: readonly RouteRow[] = [
+export const tableRoutes: readonly RouteRow[] = [
   ...[...routes, ...refusedRoutes()].flatMap(({ id, path, methods }) =>
     methods.map((method) => ({ routeKey: `${method} ${path}`, functionName: functionNameOf(id) })),
   ),
