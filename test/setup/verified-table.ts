@@ -2,7 +2,6 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aw
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
@@ -47,18 +46,16 @@ export async function verifiedTable() {
   process.env['ENGINE_URL'] = engine.endpoint;
   process.env['TABLE_NAME'] = TABLE;
   const client = createDocumentClient();
-  const files = ownFiles();
+  ownFiles();
   const connection = connectionOf(client, TABLE, true);
   await client.send(new CreateTableCommand(tableDefinition(TABLE)));
   const service = await startService();
   const stored = jobsInTable(service.db);
 
   return {
-    endpoint: engine.endpoint,
     tableName: TABLE,
     client,
     connection,
-    files,
     service,
 
     verified: async (repair = false, employer?: number) => {
@@ -104,7 +101,6 @@ export async function verifiedTable() {
       return {
         ...acme,
         id: acme.employer.id,
-        hash: hashApiKey(acme.apiKey) ?? '',
         /** The jobs from oldest to newest. */
         jobs,
         /** The jobs as the lists of the employer show them. */
@@ -115,15 +111,6 @@ export async function verifiedTable() {
               const { body } = await acme.get(`/jobs?pageSize=100${query}`);
               return { query, total: body.paging.total, jobs: body.data as JobSeen[] };
             }),
-          );
-        },
-        /** The ids and states of all applications, and then of the applications for the first job. */
-        applications: async () => {
-          const lists = await Promise.all(
-            ['', `/jobs/${job.id}`].map((of) => acme.get(`${of}/applications`)),
-          );
-          return lists.map(({ body }) =>
-            body.data.map(({ id, state }: { id: string; state: string }) => ({ id, state })),
           );
         },
       };
