@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { watchFiles } from './watch-files.ts';
 import type WorkerEnvironment from './worker-environment.ts';
 
 const require = createRequire(import.meta.url);
@@ -35,6 +36,8 @@ function strip(path: string): string {
   stripped.set(path, code);
   return code;
 }
+
+watchFiles();
 
 // A query in module URLs gives each suite its own instances of the project's modules. Packages are shared by a worker.
 registerHooks({

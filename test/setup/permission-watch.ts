@@ -38,6 +38,13 @@ function use(functionName: string, permission: string): void {
   });
 }
 
+/** Uses permissions of the function at work, if there is one. */
+export function usePermissions(...permissions: string[]): void {
+  const functionName = functionAtWork.getStore();
+  if (functionName === undefined) return;
+  for (const permission of permissions) use(functionName, permission);
+}
+
 let observe: ((permission: string) => void) | undefined;
 
 /** Calls an observer with each permission that the DynamoDB calls of this suite need. */
@@ -50,18 +57,15 @@ const unwatched = Symbol.for('send without a watch');
 const prototype = DynamoDBClient.prototype as unknown as { send: Send; [unwatched]?: Send };
 const send = (prototype[unwatched] ??= prototype.send);
 prototype.send = async function (command, ...more) {
-  const functionName = functionAtWork.getStore();
-  if (observe || functionName !== undefined) {
-    const action = command.constructor.name.replace(/Command$/, '');
-    for (const permission of permissionsFor(action, command.input)) {
-      observe?.(permission);
-      if (functionName !== undefined) use(functionName, permission);
-    }
+  if (observe || functionAtWork.getStore() !== undefined) {
+    const permissions = permissionsFor(command.constructor.name.replace(/Command$/, ''), command.input);
+    for (const permission of permissions) observe?.(permission);
+    usePermissions(...permissions);
   }
   return send.call(this, command, ...more);
 };
 
-/** A handler whose calls to DynamoDB need the permissions of its function, as on AWS. */
+/** A handler whose calls to DynamoDB, and whose files and mail, need the permissions of its function, as on AWS. */
 export const withOwnPermissions =
   (functionName: string, handler: Handler): Handler =>
   (...call) =>

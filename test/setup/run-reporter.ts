@@ -5,32 +5,37 @@ import { fileResources } from '../../lib/functions.ts';
 import { permissionsOf, type Permission } from '../../lib/permissions.ts';
 import { grantedPermissions, permissionText } from '../lib/call-permissions.ts';
 
-/** Whether `test/lib/file-permissions.test.ts` compares the permission, or one function of a process uses it for all. */
-const isComparedElsewhere = ({ on }: Permission) =>
-  on === 'secret' || on === 'mail' || on === 'searchAccount' || fileResources.has(on);
+/** Whether a function can have used the permission: one function of a process reads the secret for all. */
+const isWatched = ({ on }: Permission) => on !== 'secret' && on !== 'searchAccount';
 
-/** The capabilities of functions that nothing used, and permissions of capabilities that no function used. */
+/**
+ * The capabilities of functions that nothing used, permissions of capabilities that no function used, and permissions on
+ * files and mail that their function did not use.
+ */
 function unusedIn(isUsed: (functionName: string, permission: string) => boolean): string[] {
   const rows = Object.entries({ ...requestFunctions, ...backgroundFunctions }).flatMap(
     ([id, { capabilities }]) =>
       capabilities.flatMap((capability) => {
-        const permissions = permissionsOf([capability])
-          .filter((each) => !isComparedElsewhere(each))
-          .map(permissionText);
+        const permissions = permissionsOf([capability]).filter(isWatched);
         return permissions.map((permission) => ({
           capability,
-          permission,
+          permission: permissionText(permission),
+          isOnFileOrMail: permission.on === 'mail' || fileResources.has(permission.on),
           functionName: functionNameOf(id),
         }));
       }),
   );
-  const unusedBy = (describe: (row: (typeof rows)[number]) => string) =>
-    [...Map.groupBy(rows, describe)]
+  const unusedBy = (describe: (row: (typeof rows)[number]) => string, of = rows) =>
+    [...Map.groupBy(of, describe)]
       .filter(([, all]) => !all.some(({ functionName, permission }) => isUsed(functionName, permission)))
       .map(([described]) => described);
   return [
     ...unusedBy(({ functionName, capability }) => `${functionName}: ${capability}`),
     ...unusedBy(({ capability, permission }) => `${capability}: ${permission}`),
+    ...unusedBy(
+      ({ functionName, permission }) => `${functionName}: ${permission}`,
+      rows.filter(({ isOnFileOrMail }) => isOnFileOrMail),
+    ),
   ];
 }
 

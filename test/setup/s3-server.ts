@@ -27,10 +27,10 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 }
 
 /**
- * A server that answers as S3 does, as far as this service asks: it keeps objects in memory. `called` is told each action
- * with the key. It uses path-style addresses, as the SDK does for an endpoint that is an IP address.
+ * A server that answers as S3 does, as far as this service asks: it keeps objects in memory. It uses path-style addresses,
+ * as the SDK does for an endpoint that is an IP address.
  */
-export async function startS3(called: (action: string, key: string) => void = () => undefined) {
+export async function startS3() {
   const objects = new Map<string, StoredObject>();
   let failing = 0;
   let fault: S3Fault = 'overloaded';
@@ -62,9 +62,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     const fields = [...multipartFields(body, request.headers['content-type'] ?? '')];
     const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
     const file = fields.find(({ name }) => name === 'file');
-    const key = texts.get('key') ?? '';
-    called('PutObject', key);
-    objects.set(key, {
+    objects.set(texts.get('key') ?? '', {
       bytes: file && 'bytes' in file ? file.bytes : Buffer.alloc(0),
       type: texts.get('Content-Type') ?? '',
       modifiedAt: new Date(),
@@ -77,7 +75,6 @@ export async function startS3(called: (action: string, key: string) => void = ()
     const [, , ...steps] = pathname.split('/');
     const key = decodeURIComponent(steps.join('/'));
     const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
-    if (request.method !== 'POST') called(action, key === '' ? (searchParams.get('prefix') ?? '') : key);
     const bytes = await buffer(request);
     if (request.method === 'POST') return take(request, response, bytes);
     if (failing > 0) {

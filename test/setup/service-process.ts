@@ -1,8 +1,10 @@
 import { createGateway } from '../../bin/local/gateway.ts';
 import { deployment } from './deployment.ts';
 import { loggedPrivateData } from './log-privacy.ts';
+import { watchFiles } from './watch-files.ts';
 
-/** The program of `start-service-process.ts`: serves until the test run disconnects. */
+/** The program of `startServiceProcess`: serves until the test run disconnects. */
+watchFiles();
 const port = await createGateway(deployment).listen(0);
 const origin = `http://127.0.0.1:${port}`;
 process.env['BASE_URL'] = origin;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
-import { applicationsInTable } from '../../setup/applications-in-table.ts';
+import { aFile, applicationsInTable } from '../../setup/applications-in-table.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -9,7 +9,7 @@ const applications = applicationsInTable(service.db);
 
 async function applied(count: number) {
   const { acme, job } = await service.employerWithJob();
-  return { acme, ids: await applications.createMany(acme.employer, count, () => ({ job })) };
+  return { acme, job, ids: await applications.createMany(acme.employer, count, () => ({ job })) };
 }
 
 const batch = ({ post }: Client, operations: unknown, headers: Record<string, string> = {}) =>
@@ -19,8 +19,9 @@ const UNKNOWN_ID = '0'.repeat(32);
 
 describe('POST /applications/batch', () => {
   test('runs each operation like a single request, returns results in order, and continues after a failure', async () => {
-    const { acme, ids } = await applied(5);
-    const [staged, same, stale, unchanged, erased] = ids;
+    const { acme, job, ids } = await applied(4);
+    const [staged, same, stale, unchanged] = ids;
+    const erased = await applications.create(acme.employer, job, { file: aFile });
     const etag = (await acme.get(`/applications/${erased}`)).headers.get('etag') ?? '';
     const { status, body } = await batch(acme, [
       { operation: 'update', id: staged, body: { stage: 'interview' } },

@@ -75,7 +75,7 @@ describe('POST /jobs/{id}/applications by the employer', () => {
 
   test('stores one application for a referenceId when the request is repeated, even with other fields', async () => {
     const { acme, path } = await employerWithDraft();
-    const candidate = { ...minimal, referenceId: 'C-2' };
+    const candidate = { ...minimal, referenceId: 'C-2', resume: aResume('cv.txt', Buffer.from('Baker')) };
     const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, candidate)));
     const statuses = replies.map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array<number>(7).fill(200), 201]);

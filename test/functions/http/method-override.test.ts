@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
+import { aFile, applicationsInTable } from '../../setup/applications-in-table.ts';
 import { type Client, countJobs } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -52,6 +53,13 @@ describe('POST with X-HTTP-Method-Override', () => {
       ]);
     },
   );
+
+  test('204s like an erasure of an application', async () => {
+    const { acme, job } = await employerWithJob();
+    const id = await applicationsInTable(service.db).create(acme.employer, job, { file: aFile });
+    expect((await override(acme, 'DELETE', `/applications/${id}`)).status).toBe(204);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+  });
 
   test('201s with a Location header, as PUT does, when the request creates a job', async () => {
     const acme = await service.newEmployer();

@@ -320,8 +320,9 @@ describe('a reader of the feed and the sitemap', () => {
     }
   });
 
-  test('gets the parts that an older index names, even after a run published new parts', async () => {
+  test('gets the parts that an older index names, even after a run published new parts, but no file from before', async () => {
     const acme = await service.newEmployer();
+    await files.leave('public/old', new Uint8Array(), 2);
     const job = await post(acme);
     await service.publishFeeds();
     const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'));
@@ -330,6 +331,7 @@ describe('a reader of the feed and the sitemap', () => {
     expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'))).not.toContain(
       part,
     );
+    await expect(files.read('public/old')).rejects.toThrow('ENOENT');
     expect((await xmlAt(part)).children.flatMap((url) => childTexts(url, 'loc'))).toEqual([
       job,
       `${service.origin}/`,

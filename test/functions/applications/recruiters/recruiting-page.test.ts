@@ -278,7 +278,7 @@ describe('a button on the page for recruiters', () => {
   });
 
   test('erases an application after a confirmation, and reports an application that is already erased', async () => {
-    const { acme, id, link } = await recruited({ name: 'Ann' });
+    const { acme, id, link } = await recruited({ name: 'Ann', file: aFile });
     const question = await textOf(`${link}&erase=${id}`);
     expect(question).toContain(recruitingWords.en.eraseAsk);
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
