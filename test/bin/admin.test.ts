@@ -479,11 +479,7 @@ describe('a failing admin command prints one sentence and exits with 1', () => {
 
   test.each<[what: string, missing: NodeJS.ProcessEnv, sentence: string]>([
     ['table', { TABLE_NAME: 'elsewhere' }, 'There is no table elsewhere'],
-    [
-      'credentials',
-      { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
-      'No AWS credentials were found',
-    ],
+    ['credentials', { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }, 'No AWS credentials were found'],
     ['region', { AWS_REGION: undefined }, 'No AWS region is set'],
   ])('when there is no %s', async (_, missing, sentence) => {
     expect(await refused('employer list', { ...inAws, HOME: folder, ...missing })).toContain(sentence);

@@ -143,34 +143,19 @@ describe('the event that the local gateway sends to a handler', () => {
 
   const binary = Buffer.from([0x7b, 0xff, 0xfe]);
   const twice = { 'API-Key': ['one', 'two'], Prefer: ['a', 'b'] };
+  const joined = { 'api-key': 'one,two', prefer: 'a,b' };
+  const queryStringParameters = JSON.parse('{ "__proto__": "1" }') as object;
 
   test.each<[what: string, Partial<RawRequest>, event: object]>([
-    [
-      'joined values of a header that is sent twice',
-      { headers: twice },
-      { headers: expect.objectContaining({ 'api-key': 'one,two', prefer: 'a,b' }) },
-    ],
+    ['the values of a header that is sent twice, joined', { headers: twice }, { headers: joined }],
     ['a path that no operation has', { path: '/nowhere' }, { routeKey: '$default', rawPath: '/nowhere' }],
-    [
-      'a body in UTF-8 as text',
-      { method: 'POST', body: '{"title":"é"}' },
-      { body: '{"title":"é"}', isBase64Encoded: false },
-    ],
-    [
-      'a body that is not UTF-8 as base64',
-      { method: 'POST', body: binary },
-      { body: binary.toString('base64'), isBase64Encoded: true },
-    ],
+    ['a body in UTF-8 as text', { body: '{"a":"é"}' }, { body: '{"a":"é"}', isBase64Encoded: false }],
+    ['a body that is not UTF-8 as base64', { body: binary }, { body: 'e//+', isBase64Encoded: true }],
+    ['a parameter called __proto__ as data', { path: '/jobs?__proto__=1' }, { queryStringParameters }],
   ])('has the parts of the request as AWS would hand them over: %s', async (_, request, event) => {
     const { port, calls } = await gatewayTo(answering());
-    await send(port, { path: '/api/v1.1/jobs', ...request });
+    await send(port, { method: 'POST', path: '/api/v1.1/jobs', ...request });
     expect(calls[0]?.event).toMatchObject(event);
-  });
-
-  test('keeps a parameter called __proto__ as data', async () => {
-    const { port, calls } = await gatewayTo(answering());
-    await send(port, { path: '/api/v1.1/jobs?__proto__=1' });
-    expect(Object.keys(calls[0]?.event.queryStringParameters ?? {})).toEqual(['__proto__']);
   });
 
   test('does not depend on the Host header', async () => {
@@ -247,10 +232,7 @@ describe('the response of the local gateway', () => {
     ['throws', () => Promise.reject(new Error('secret'))],
     ['answers nothing', (async () => undefined) as unknown as Handler],
     ['answers without a status', async () => ({ body: 'secret' })],
-    [
-      'answers a header with a line break',
-      async () => ({ statusCode: 200, headers: { 'x-a': 'a\r\nb: c' } }),
-    ],
+    ['answers a line break in a header', async () => ({ statusCode: 200, headers: { a: 'a\r\nb: c' } })],
     ['answers an impossible status', async () => ({ statusCode: 42 })],
   ];
 

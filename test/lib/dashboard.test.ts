@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { logQueries } from '../../lib/dashboard.ts';
-import { loggedMetric, metricsNamespace, refusalMetrics, unitsMetric } from '../../lib/metrics.ts';
+import {
+  loggedMetric,
+  metricsNamespace,
+  refusalMetrics,
+  unitsMetric,
+  type LoggedOperation,
+} from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { loggedLines } from '../setup/logged-lines.ts';
@@ -48,44 +54,29 @@ const operations = ['R-1', 'R-2'].map((referenceId) => ({
 }));
 const upsert = (acme: Employer) => acme.put('/jobs', aJob({ referenceId: 'R' }));
 const create = (acme: Employer) => acme.post('/jobs', aJob(), { 'idempotency-key': 'dashboard' });
+const refresh = ({ employer }: Employer) => service.runAutoRefresh(employer, 30_000);
+async function receive(acme: Employer) {
+  const { body } = await acme.post('/jobs', aJob({ status: 'active' }));
+  await apply(service.anyone, body.id);
+}
+const units = (['readUnits', 'writeUnits'] as const).map((name) => unitsMetric(stage, name, 'listJobs'));
+const logged = <Id extends LoggedOperation>(id: Id, ...names: Parameters<typeof loggedMetric<Id>>[2][]) =>
+  names.map((name) => loggedMetric(stage, id, name));
 const refused = (code: string) =>
   refusalMetrics(stage).filter(({ dimensions }) => dimensions?.['code'] === code);
 
 describe('the metrics of alarms and dashboards', () => {
   test.each<[string, (acme: Employer) => Promise<unknown>, Metric[], number?]>([
-    [
-      'a list',
-      (acme) => acme.get('/jobs'),
-      [unitsMetric(stage, 'readUnits', 'listJobs'), unitsMetric(stage, 'writeUnits', 'listJobs')],
-    ],
-    ['a creation', create, [loggedMetric(stage, 'createJob', 'created')], 1],
-    ['an upsert of a new job', upsert, [loggedMetric(stage, 'upsertJob', 'created')], 1],
-    [
-      'a batch',
-      (acme) => acme.post('/jobs/batch', { operations }),
-      [loggedMetric(stage, 'batchJobs', 'created')],
-      2,
-    ],
+    ['a list', (acme) => acme.get('/jobs'), units],
+    ['a creation', create, logged('createJob', 'created'), 1],
+    ['an upsert of a new job', upsert, logged('upsertJob', 'created'), 1],
+    ['a batch', (acme) => acme.post('/jobs/batch', { operations }), logged('batchJobs', 'created'), 2],
     ['a wrong key', () => service.anyone.get('/jobs'), refused('api_key_invalid'), 1],
     ['a faulty body', (acme) => acme.post('/jobs', {}), refused('validation_failed'), 1],
     ['a missing job', (acme) => acme.get('/jobs/2147483647'), refused('job_not_found'), 1],
     ['text that is no JSON', (acme) => acme.post('/jobs', '{'), refused('json_malformed'), 1],
-    [
-      'a run of auto-refresh',
-      ({ employer }) => service.runAutoRefresh(employer, 30_000),
-      [loggedMetric(stage, 'refreshDueJobs', 'lag'), loggedMetric(stage, 'refreshDueJobs', 'refreshed')],
-    ],
-    [
-      'an application',
-      async (acme) => {
-        const { body } = await acme.post('/jobs', aJob({ status: 'active' }));
-        await apply(service.anyone, body.id);
-      },
-      [
-        loggedMetric(stage, 'receiveApplication', 'received'),
-        loggedMetric(stage, 'receiveApplication', 'held'),
-      ],
-    ],
+    ['a run of auto-refresh', refresh, logged('refreshDueJobs', 'lag', 'refreshed')],
+    ['an application', receive, logged('receiveApplication', 'received', 'held')],
   ])('appear in the log of %s', async (...[, work, read, value]) => {
     const acme = await service.newEmployer();
     const written = await metricsOf(() => work(acme));
@@ -108,8 +99,7 @@ describe('the metrics of alarms and dashboards', () => {
 
   test('count unfinished runs only if a schedule starts them, not the stream', async () => {
     const { handler: sendWebhooks } = await import('../../functions/webhooks/send-webhooks.ts');
-    const { body } = await (await service.newEmployer()).post('/jobs', aJob({ status: 'active' }));
-    await apply(service.anyone, body.id);
+    await receive(await service.newEmployer());
     const context = lambdaContext('send-webhooks', 'webhooks', () => 1_000);
     const written = await metricsOf(async () => {
       await service.runConfirmations(39_000);

@@ -46,6 +46,9 @@ describe('the stages', () => {
     expect(Object.values(parseStages(text)).map(({ name }) => name)).toEqual(names);
   });
 
+  const { proxy, cdn } = everyOption;
+  const origins = 'a list of different origins such as https://careers.example.com';
+  const hashes = 'a list of one or two different SHA-256, each 64 hexadecimal digits in lower case';
   const addresses = '"none", or a list of 1 to 10 different e-mail addresses';
   const ofAddresses = [undefined, [], 'operator', ['operator'], ['a@b.test', 'a@b.test'], 'all'];
 
@@ -58,17 +61,9 @@ describe('the stages', () => {
     ['throttling.public.rate', 0, 'a whole number from 1 to 10000'],
     ['throttling.other.burst', undefined, 'a whole number from 1 to 5000'],
     ['monitoring', 'on', '"full", "basic" or "none"'],
-    [
-      'browserOrigins',
-      ['https://acme.test/'],
-      'a list of different origins such as https://careers.example.com',
-    ],
+    ['browserOrigins', ['https://acme.test/'], origins],
     ['proxy.proofHeader', 'X-Proof: ', 'the name of a header such as X-Proxy-Proof'],
-    [
-      'proxy.proofSha256',
-      ['secret'],
-      'a list of one or two different SHA-256, each 64 hexadecimal digits in lower case',
-    ],
+    ['proxy.proofSha256', ['secret'], hashes],
     ['cdn.secrets', [1, 1], 'a list of one or two different whole numbers from 1 to 999'],
     [
       'cdn.domain.certificateArn',
@@ -84,7 +79,6 @@ describe('the stages', () => {
     ['operator.privacyUrl', 'ftp://acme.test', 'an http:// or https:// address'],
     ...ofAddresses.map((value): [string, unknown, string] => ['alarms.recipients', value, addresses]),
   ])('are refused with an error that names stage, field, rule and value: %s %j', (path, value, rule) => {
-    const { proxy, cdn } = everyOption;
     const changes = structuredClone({
       ...dev,
       ...(path.startsWith('proxy') ? { proxy } : { cdn }),

@@ -37,9 +37,10 @@ function promisesWith(path: string, value: unknown) {
 const listJobs = 'paths /jobs get';
 const pageSize = `${listJobs} parameters 4 schema`;
 const problems400 = `${listJobs} responses 400 content application/problem+json examples`;
-const jobCreate = 'components schemas JobCreate properties';
-const jobRecord = 'components schemas JobRecord properties';
-const knownCodes = 'components schemas Violation properties code x-extensible-enum';
+const schemas = 'components schemas';
+const jobCreate = `${schemas} JobCreate properties`;
+const jobRecord = `${schemas} JobRecord properties`;
+const knownCodes = `${schemas} Violation properties code x-extensible-enum`;
 const events = presentDocument.paths['/events']?.['get'];
 const newParameter = (required: boolean) => ({ name: 'new', required, in: 'query', schema: { maximum: 1 } });
 
@@ -63,16 +64,8 @@ test.each([
   ['request JobCreate.usesAi: enum true instead of none', `${jobCreate} usesAi enum`, [true]],
   ['request JobCreate.title: pattern ^A instead of none', `${jobCreate} title pattern`, '^A'],
   ['request JobCreate.closeDate: format time instead of date', `${jobCreate} closeDate format`, 'time'],
-  [
-    'request JobCreate.status: required true instead of none',
-    'components schemas JobCreate required',
-    ['status'],
-  ],
-  [
-    'request JobStatus: enum none instead of archived',
-    'components schemas JobStatus enum',
-    ['active', 'draft'],
-  ],
+  ['request JobCreate.status: required true instead of none', `${schemas} JobCreate required`, ['status']],
+  ['request JobStatus: enum none instead of archived', `${schemas} JobStatus enum`, ['active', 'draft']],
   ['response Violation.code: x-extensible-enum none instead of wrong_type', knownCodes, ['required']],
   ['response JobRecord.title is gone', `${jobRecord} title`, undefined],
   ['response JobRecord.title: types null instead of none', `${jobRecord} title type`, ['string', 'null']],
