@@ -27,9 +27,17 @@ export async function createJob(client: Client, overrides: Record<string, unknow
   return body;
 }
 
-/** Creates jobs in one batch, which are active unless their fields set another status. Returns their ids. */
-export async function createJobs({ post }: Client, jobs: readonly object[]): Promise<number[]> {
-  const operations = jobs.map((fields) => ({
+/**
+ * Creates jobs, or a number of jobs with the same fields, in one batch. They are active unless their fields set another
+ * status. Returns their ids.
+ */
+export async function createJobs(
+  { post }: Client,
+  jobs: readonly object[] | number,
+  common: object = {},
+): Promise<number[]> {
+  const bodies = typeof jobs === 'number' ? Array.from({ length: jobs }, () => common) : jobs;
+  const operations = bodies.map((fields) => ({
     operation: 'create',
     body: aJob({ status: 'active', ...fields }),
   }));

@@ -336,23 +336,20 @@ describe('a batch as a request', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('logs the effect of each operation on its job', async () => {
+  test('returns the effect of each operation on its job', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
-    const replayed = { operation: 'create', body: aJob({ title: 'Cook' }), idempotencyKey: 'K-1' };
-    const other = (await acme.post('/jobs', aJob())).body;
-    const { body } = await acme.post('/jobs/batch', {
-      operations: [
-        { operation: 'upsert', body: { referenceId: 'R-1', title: job.title } },
-        { operation: 'update', id: other.id, body: { title: 'Another' } },
-        { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
-        replayed,
-        { operation: 'delete', id: UNUSED_ID },
-      ],
-    });
-    const effects = body.results.map(({ effect }: { effect?: string }) => effect);
+    const { body: other } = await acme.post('/jobs', aJob());
+    const replayed = create(aJob({ title: 'Cook' }), { idempotencyKey: 'K-1' });
+    const results = await resultsOf(acme, [
+      upsert({ ...R_1, title: job.title }),
+      update(other.id, { title: 'Another' }),
+      upsert(aJob({ referenceId: 'R-2' })),
+      replayed,
+      remove({ id: UNUSED_ID }),
+    ]);
+    const effects = results.map(({ effect }) => effect);
     expect(effects).toEqual(['none', 'update', 'create', 'create', undefined]);
-    const secondBatch = { operations: [replayed, { operation: 'delete', id: String(job.id) }] };
-    const { results } = (await acme.post('/jobs/batch', secondBatch)).body;
-    expect(results).toMatchObject([{ effect: 'none', replayed: true }, { effect: 'delete' }]);
+    const later = await resultsOf(acme, [replayed, remove({ id: String(job.id) })]);
+    expect(later).toMatchObject([{ effect: 'none', replayed: true }, { effect: 'delete' }]);
   });
 });

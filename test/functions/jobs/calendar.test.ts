@@ -177,19 +177,6 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(answer.body);
   });
 
-  test('moves the job to the top of the lists, and keeps the order of the others', async () => {
-    const { acme, jobs } = await tenDaysLater('active', 'draft', 'active', 'active');
-    const [d, c, b, a] = jobs.map(({ id }) => id);
-    await refresh(acme, b);
-    expect(await ids(acme)).toEqual([b, d, c, a]);
-    await refresh(acme, a);
-    expect(await ids(acme)).toEqual([a, b, d, c]);
-    expect(await ids(acme, '?pageSize=1&page=3')).toEqual([d]);
-    expect(await ids(acme, '?status=active')).toEqual([a, d, c]);
-    expect(await ids(acme, '?status=active&pageSize=2&page=2')).toEqual([c]);
-    expect(await ids(acme, '?q=baker')).toEqual([a, b, d, c]);
-  });
-
   test('changes no field on the day of creation or on the day of another refresh', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
     const [second, oldest] = jobs.map(({ id }) => id);

@@ -12,18 +12,6 @@ const service = sharedService();
 const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
 
 describe('the creation of a job', () => {
-  test('201s with the job, and GET of the Location returns the same job', async () => {
-    const acme = await service.newEmployer();
-    const created = await acme.post('/jobs', aJob());
-    expect(created.status).toBe(201);
-    expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
-    expect(created.headers.get('content-type')).toBe('application/json');
-    expect(created.headers.has('job-warning')).toBe(false);
-    const current = await acme.get(created.headers.get('location') ?? '');
-    expect(current.status).toBe(200);
-    expect(current.text).toBe(created.text);
-  });
-
   test('returns every field that was sent, in the documented shape', async () => {
     const acme = await service.newEmployer({ name: 'Café Ōkami', plan: 'unlimited' });
     const { status, body, text, headers } = await acme.post('/jobs', aFullJob());
@@ -55,6 +43,8 @@ describe('the creation of a job', () => {
       updatedAt: body.createdAt,
     });
     expect(text).toContain('"amount":50000.0000,"maxAmount":60000.5000');
+    expect(headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${body.id}`);
+    expect((await acme.get(`/jobs/${body.id}`)).text).toBe(text);
   });
 
   test('lists each location and category once, in the order of first mention', async () => {
@@ -94,15 +84,10 @@ describe('the creation of a job', () => {
     );
     expect(status).toBe(201);
     expect(headers.has('job-warning')).toBe(false);
-    expect(body).toMatchObject({
-      employer: { id: acme.employer.id, name: 'Acme Inc.' },
-      publishDate: expect.stringMatching(/^\d{4}-/),
-      locations: [{ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' }],
-      categories: [{ id: 23, name: 'Information Technology' }],
-      positionType: { id: 1, name: 'Full Time' },
-      salary: { period: { id: 1, name: 'Yearly', unit: 'year' } },
-      applicantRoutingType: { id: 1, name: 'Email' },
-    });
+    const plain = await acme.post('/jobs', aJob({ salary: { amount: 1, period: { id: 1 } } }));
+    const times = { createdAt: plain.body.createdAt, updatedAt: plain.body.updatedAt };
+    expect({ ...body, ...times }).toEqual({ ...plain.body, id: body.id });
+    expect(body.createdAt).toBe(body.updatedAt);
     expect(body.id).not.toBe(7);
   });
 

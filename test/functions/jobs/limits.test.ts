@@ -151,6 +151,7 @@ describe('a limit of a body', () => {
 
 const lists: [string, DocumentedOperation][] = [
   ['/jobs', documentedOperations.listJobs],
+  ['/jobs/references', documentedOperations.listReferences],
   ['/locations', documentedOperations.listLocations],
 ];
 
@@ -158,7 +159,7 @@ const ofQueries = lists.flatMap(([path, { query }]) =>
   limitsOf(query as Shape)
     .map((limit) => ({ path, ...limit, parameter: limit.pointer.slice(1) }))
     // A position has a form of its own, which `changed-jobs.test.ts` tests.
-    .filter(({ parameter }) => parameter !== 'after'),
+    .filter(({ pointer, path: of }) => !(of === '/jobs' && pointer === '/after')),
 );
 
 /** Encodes a list as a repeated parameter. */

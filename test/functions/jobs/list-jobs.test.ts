@@ -49,10 +49,7 @@ describe('the list', () => {
 });
 
 const owner = await service.newEmployer();
-await createJobs(
-  owner,
-  Array.from({ length: 23 }, () => ({})),
-);
+await createJobs(owner, 23);
 
 describe('paging', () => {
   // The query, the number of rows, and the envelope.

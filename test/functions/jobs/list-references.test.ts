@@ -98,17 +98,9 @@ describe('the list of references', () => {
     ]);
   });
 
-  test.each([
-    'limit=0',
-    'limit=1001',
-    'limit=x',
-    `after=${'x'.repeat(51)}`,
-    `prefix=${'x'.repeat(51)}`,
-    'status=open',
-  ])('400s with %s', async (query) => {
-    const acme = await service.newEmployer();
-    const { status, body } = await acme.get(`/jobs/references?${query}`);
-    expect([status, body.errors[0].parameter]).toEqual([400, query.split('=')[0]]);
+  test('400s with an unknown status', async () => {
+    const { status, body } = await (await service.newEmployer()).get('/jobs/references?status=open');
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'status' }]]);
   });
 });
 

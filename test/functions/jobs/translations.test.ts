@@ -1,32 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
-import { sharedService } from '../../setup/shared-service.ts';
-
-const service = sharedService();
 
 const english = { title: 'Baker', description: '<p>You bake our bread and the cakes.</p>' };
 const french = { title: 'Boulangère', description: '<p>Vous préparez le pain et les gâteaux.</p>' };
 
 describe('a translation', () => {
-  test('is returned as sent, in the job, its history, the list and the JSON of the posting', async () => {
-    const acme = await service.newEmployer();
-    const created = await acme.post(
-      '/jobs',
-      aJob({ ...english, status: 'active', translations: { fr: french } }),
-    );
-    const path = `/jobs/${created.body.id}`;
-    expect(created.body).toMatchObject({ ...english, language: null, translations: { fr: french } });
-    expect((await acme.get(path)).body).toEqual(created.body);
-    const [header] = (await acme.get('/jobs')).body.data;
-    expect([header.title, 'translations' in header]).toEqual(['Baker', false]);
-    expect((await service.anyone.get(`/public${path}`)).body).toMatchObject({
-      ...english,
-      language: null,
-      translations: { fr: french },
-    });
-  });
-
   test('is replaced completely by an update, does not change with other fields, and is removed by null', async () => {
     const acme = jobsInMemory();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));

@@ -277,15 +277,7 @@ describe('Google', () => {
   test('gets 100 postings in a request, newest first, and the other postings when its quota allows', async () => {
     setClock('2030-01-01T12:00:00Z');
     const acme = await service.newEmployer();
-    const ids: number[] = [];
-    for (const count of [100, 50])
-      ids.push(
-        ...(await createJobs(
-          acme,
-          Array.from({ length: count }, () => ({})),
-        )),
-      );
-    ids.sort((one, other) => other - one);
+    const ids = [...(await createJobs(acme, 100)), ...(await createJobs(acme, 50))].toReversed();
     let answered = 0;
     serving = {
       ...accepts,

@@ -1,9 +1,6 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Html, html, plainText } from '../../../pages/html.ts';
-import { employerPage } from '../../../pages/public/employer.ts';
 import { parsePostingSearch } from '../../../functions/postings/employer/posting-search.ts';
-import { languages } from '../../../schemas/languages.ts';
-import { postingSearchFields } from '../../../schemas/posting-search.ts';
 import { hostileTexts } from '../../fuzz/hostile-texts.ts';
 import { createJobs } from '../../setup/job-lists.ts';
 import type { Reply } from '../../setup/http-client.ts';
@@ -31,6 +28,8 @@ const withoutNewest = (page: Reply): Reply => ({
   text: page.text.replace(/<h2>Newest jobs<\/h2>.*?<\/ul>/s, ''),
 });
 
+const elementsIn = ({ text }: Reply) => text.match(/<(?!!)[a-z1-6]+/g);
+
 /** The typed values that the form shows, as HTML. */
 const typedIn = ({ text }: Reply): string | undefined => /\sname="q".*?\svalue="([^"]*)"/s.exec(text)?.[1];
 
@@ -51,31 +50,23 @@ const optionsIn = ({ text }: Reply) =>
     ]),
   );
 
-let acme: Acme;
-beforeAll(async () => {
-  acme = await service.newEmployer({ name: 'Acme' });
-  const jobs = [
-    {
-      title: 'Night Baker',
-      locations: places('Toronto, ON'),
-      categories: [{ id: 18 }],
-      referenceId: 'OVEN-7',
-    },
-    { title: 'Confidential Baker', locations: places('Toronto, ON'), confidential: true },
-    { title: 'Draft Baker', status: 'draft' },
-    { title: 'Archived Baker', status: 'archived' },
-    {
-      title: 'Boulangère',
-      locations: places('Montréal, QC', "St. John's, NL"),
-      categories: [{ id: 18 }, { id: 36 }],
-      positionType: { id: 2 },
-      workplace: 'on-site',
-    },
-    { title: 'Developer', locations: places('Toronto, ON'), workplace: 'remote', positionType: { id: 3 } },
-    { title: 'Developer, Tools', locations: places('Halifax, NS'), workplace: 'hybrid' },
-  ];
-  await createJobs(acme, jobs);
-});
+const toronto = { locations: places('Toronto, ON') };
+const acme = await service.newEmployer({ name: 'Acme' });
+await createJobs(acme, [
+  { ...toronto, title: 'Night Baker', categories: [{ id: 18 }], referenceId: 'OVEN-7' },
+  { ...toronto, title: 'Confidential Baker', confidential: true },
+  { title: 'Draft Baker', status: 'draft' },
+  { title: 'Archived Baker', status: 'archived' },
+  {
+    title: 'Boulangère',
+    locations: places('Montréal, QC', "St. John's, NL"),
+    categories: [{ id: 18 }, { id: 36 }],
+    positionType: { id: 2 },
+    workplace: 'on-site',
+  },
+  { ...toronto, title: 'Developer', workplace: 'remote', positionType: { id: 3 } },
+  { title: 'Developer, Tools', locations: places('Halifax, NS'), workplace: 'hybrid' },
+]);
 
 /** A page without the link to the other language. */
 const withoutLink = ({ text }: Reply) => text.replace(/<nav>.*?<\/nav>/s, '');
@@ -112,45 +103,25 @@ describe('a search through the postings of an employer', () => {
 
   test('keeps the search in the links to further pages, which show each posting once', async () => {
     const other = await service.newEmployer();
-    const numbers = Array.from({ length: 100 }, (_, number) => number);
-    await createJobs(
-      other,
-      numbers.map((number) => ({
-        title: `Job ${number}`,
-        positionType: { id: number % 2 === 0 ? 2 : 1 },
-        confidential: number % 10 === 0,
-      })),
-    );
-    const pages = [await search(other, { q: 'job', type: '2', category: '' })];
-    for (
-      let next = nextPageUrl(pages[0] as Reply);
-      next !== undefined;
-      next = nextPageUrl(pages.at(-1) as Reply)
-    ) {
-      expect(next).toMatch(/\?q=job&type=2&after=[0-9a-f]{32}$/);
-      pages.push(await service.anyone.get(next));
-    }
-    const titles = pages.flatMap(listedTitles);
-    expect(pages.length).toBeGreaterThan(1);
-    expect(titles.toSorted()).toEqual(
-      numbers
-        .filter((number) => number % 2 === 0 && number % 10 > 0)
-        .map((number) => `Job ${number}`)
-        .toSorted(),
-    );
-    for (const page of pages.slice(1)) {
-      expect(page.text).toContain(`<a href="${urlOf(other)}?q=job&amp;type=2">Newest jobs</a>`);
-      expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
-    }
+    const jobs = Array.from({ length: 20 }, (_, n) => ({ title: `Job ${n}`, positionType: { id: 2 } }));
+    await createJobs(other, [...jobs, { title: 'Job 20' }]);
+    const firstPage = await search(other, { q: 'job', type: '2', category: '' });
+    const next = nextPageUrl(firstPage) ?? '';
+    expect(next).toMatch(/\?q=job&type=2&after=[0-9a-f]{32}$/);
+    const last = await service.anyone.get(next);
+    expect([nextPageUrl(last), ...[firstPage, last].flatMap(listedTitles)]).toEqual([
+      undefined,
+      ...jobs.map(({ title }) => title).toReversed(),
+    ]);
+    expect(last.text).toContain(`<a href="${urlOf(other)}?q=job&amp;type=2">Newest jobs</a>`);
+    expect(last.text).toContain('<meta name="robots" content="noindex, follow" />');
   });
 
   test('finds a posting behind more than a page of other postings, and links to a next page only if there is one', async () => {
     const other = await service.newEmployer();
     const titles = ['Baker', ...Array<string>(18).fill('Cook'), 'Waiter'];
-    await createJobs(
-      other,
-      titles.map((title) => ({ title })),
-    );
+    const jobs = titles.map((title) => ({ title }));
+    await createJobs(other, jobs);
     const [baker, cooks, all] = [
       await search(other, { q: 'baker' }),
       await search(other, { q: 'cook' }),
@@ -227,27 +198,20 @@ describe('a search through the postings of an employer', () => {
 
   test('offers every category and the places of the listed postings when it has not read all postings', async () => {
     const many = await service.newEmployer();
-    await createJobs(
-      many,
-      Array.from({ length: 51 }, () => ({ locations: places('Regina, SK', 'Toronto, ON') })),
-    );
+    await createJobs(many, 51, { locations: places('Regina, SK', 'Toronto, ON') });
     const page = await search(many, '');
     expect(page.text).not.toContain('open jobs');
     const { category, place, type } = optionsIn(page);
-    expect([category?.length, category?.at(-1), place, type?.length]).toEqual([
-      40,
-      'Other',
-      ['Regina, SK', 'Toronto, ON'],
-      5,
-    ]);
+    expect([category?.length, category?.at(-1), type?.length]).toEqual([40, 'Other', 5]);
+    expect(place).toEqual(['Regina, SK', 'Toronto, ON']);
   });
 
   test('finds the postings at a place that it offers', async () => {
-    const [, toronto = ''] =
+    const [, placeId = ''] =
       /<option\s+value="(\d+)"[^>]*>\s*Toronto, ON/.exec((await search(acme, '')).text) ?? [];
-    const page = await search(acme, { place: toronto });
-    expect([listedTitles(page), formIn(page).chosen]).toEqual([['Developer', 'Night Baker'], [toronto]]);
-    expect(listedTitles(await search(acme, { place: toronto, q: 'baker' }))).toEqual(['Night Baker']);
+    const page = await search(acme, { place: placeId });
+    expect([listedTitles(page), formIn(page).chosen]).toEqual([['Developer', 'Night Baker'], [placeId]]);
+    expect(listedTitles(await search(acme, { place: placeId, q: 'baker' }))).toEqual(['Night Baker']);
     expect(listedTitles(withoutNewest(await search(acme, { place: '999999' })))).toEqual([]);
   });
 
@@ -316,45 +280,15 @@ describe('a search through the postings of an employer', () => {
   });
 
   test('never fails, and shows every search text as it was typed', async () => {
-    const raw = ['%', '%zz', '%ff%fe', '%00', '&&&=', '%26q%3D', 'a%0d%0aSet-Cookie:%20b=c'];
-    for (const text of [
-      ...raw,
-      ...hostileTexts.slice(0, 20).map((each) => encodeURIComponent(each.toWellFormed())),
-    ]) {
+    const raw = ['%', '%zz', '%ff%fe', '%00', '%26q%3D', 'a%0d%0aSet-Cookie:%20b=c'];
+    const hostile = hostileTexts.slice(0, 20).map((each) => encodeURIComponent(each.toWellFormed()));
+    const elements = elementsIn(await search(acme, { q: 'unused' }));
+    for (const text of [...raw, ...hostile]) {
       const page = await service.anyone.get(`${urlOf(acme)}?q=${text}`);
-      expect([text, page.status]).toEqual([text, 200]);
       const typed = (new URLSearchParams(`q=${text}`).get('q') ?? '').trim();
-      expect(typedIn(page)).toBe(html`${typed}`.text);
+      expect([text, page.status, typedIn(page)]).toEqual([text, 200, html`${typed}`.text]);
+      if (listedTitles(withoutNewest(page)).length === 0)
+        expect([text, elementsIn(page)]).toEqual([text, elements]);
     }
   });
 });
-
-test.each([...postingSearchFields, 'after'])(
-  'a hostile text in the query is escaped on the page when it is the value of %s',
-  (name) => {
-    for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
-      const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
-      const { values, invalid: broken, filter } = parsePostingSearch(query);
-      expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
-      const listed = { jobs: [], total: undefined, isFirst: true, next: 'b'.repeat(32) };
-      const page = {
-        employer: 'Acme',
-        url: 'https://example.com/employers/1',
-        website: undefined,
-        logo: undefined,
-        about: null,
-        aboutLanguage: 'en' as const,
-        search: { sent: values, broken },
-        listed,
-      };
-      const plain = { q: 'x', ...(name === 'place' && { place: 'x' }) };
-      for (const language of languages) {
-        const frame = { language, isChosen: false };
-        const markup = employerPage(page, frame);
-        expect(markup.match(/<(?!!)[a-z1-6]+/g)).toEqual(
-          employerPage({ ...page, search: { sent: plain, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
-        );
-      }
-    }
-  },
-);

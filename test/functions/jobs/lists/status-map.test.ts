@@ -122,22 +122,6 @@ function randomChanges(random: () => number, count: number) {
 }
 
 describe('statusChange', () => {
-  test.each([
-    [0, 0, 'n0', 0],
-    [63, 63, 'n0', 0],
-    [36 * 64, 0, 'n0', 36],
-    [37 * 64, 0, 'n1', 0],
-    [94_719, 63, 'n39', 36],
-    [94_720, 64, 'n0', 0],
-  ])('puts position %i into leaf %i, attribute %s, digit %i', (position, leaf, attribute, digit) => {
-    expect(statusChange(position, 'none', 'active')).toEqual({
-      leaf,
-      attribute,
-      delta: 10n ** BigInt(digit),
-      counts: { a: 1 },
-    });
-  });
-
   test('gives each of the first 200,000 positions its own digit, in numbers of at most 37 digits', () => {
     const slots = new Set<string>();
     let longest = 0;
