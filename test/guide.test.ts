@@ -6,16 +6,14 @@ import { aJob } from './setup/a-job.ts';
 import { chaptersToRun, generatorRecipes } from './setup/guide.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/table-stream.ts';
-import { ownTable } from './setup/own-table.ts';
+import { ownService } from './setup/own-service.ts';
 import { createPartner } from './setup/partners.ts';
 import { scriptRunner } from './setup/documented-scripts.ts';
-import { startService } from './setup/service.ts';
 
 // The log is stopped before its table is deleted.
 afterAll(() => log.stop());
 
-await ownTable();
-const service = await startService();
+const service = await ownService();
 const log = (await tableStream()).follow();
 const { apiKey: partnerKey } = await createPartner(service.db);
 const { saved, output } = await scriptRunner(service.origin, { PARTNER_KEY: partnerKey });

@@ -434,6 +434,10 @@ describe('an admin command line', () => {
     ['key issue --employer 1 --expires 2099-02-01T00:00:00', 'It must be a date'],
     ['key issue --employer 1 --permissions jobs', 'permissions such as jobs:write'],
     ['key rotate 1-k7f3q9x2 --overlap 8', "'8' is invalid. It must be a whole number from 0 to 7."],
+    ['application list --employer 1 --state gone', "'gone' is invalid"],
+    ['application erase --email nobody --yes', "'nobody' is invalid"],
+    ['employer list --stage prod --local', "option '--local' cannot be used with option '--stage <name>'"],
+    ['employer list --stage prod.eu', 'It must be the name of a stage such as prod.'],
     ['key revoke 1-ABC', "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
   ])(
     'is rejected with exit code 2 and a sentence with the valid values when it is invalid: %j',
@@ -471,6 +475,7 @@ describe('a failing admin command prints one sentence and exits with 1', () => {
     ['employer update 999 --name A', 'There is no employer 999: employer list shows them all.'],
     ['key issue --employer 999', 'There is no employer 999'],
     ['key list --employer 999', 'There is no employer 999'],
+    ['application list --employer 999', 'There is no employer 999'],
     ['key rotate 999-k7f3q9x2', 'There is no key 999-k7f3q9x2: key list shows them all.'],
     ['key revoke 999-k7f3q9x2', 'There is no key 999-k7f3q9x2: key list shows them all.'],
   ])('when a record does not exist: %j', async (args, sentence) => {

@@ -1,18 +1,12 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { adminOfSuite } from '../setup/admin.ts';
 import { apply, candidate } from '../setup/an-application.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
-await ownTable();
 ownFiles();
-const service = await startService();
-const { admin, client } = adminOfSuite();
-
-const tableText = async () =>
-  JSON.stringify((await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }))).Items);
+const service = await ownService();
+const { admin, items } = adminOfSuite();
 
 /** An employer with an open job and an application for it. */
 async function applied(email: string) {
@@ -25,31 +19,14 @@ describe('admin application list', () => {
   test('prints ids, dates and states, and no text written by candidates', async () => {
     const { acme, job, id } = await applied('list@example.net');
     const { exitCode, stdout, printed } = await admin(`application list --employer ${acme.employer.id}`);
-    expect([exitCode, printed]).toEqual([
-      0,
-      {
-        applications: [
-          {
-            id,
-            employer: acme.employer.id,
-            job: job.id,
-            receivedAt: expect.any(String),
-            state: 'queued',
-            confirmation: 'queued',
-          },
-        ],
-      },
-    ]);
+    const queued = { receivedAt: expect.any(String), state: 'queued', confirmation: 'queued' };
+    const application = { id, employer: acme.employer.id, job: job.id, ...queued };
+    expect([exitCode, printed]).toEqual([0, { applications: [application] }]);
     for (const text of [candidate.name, 'list@example.net', candidate.telephone]) {
       expect(stdout).not.toContain(text);
     }
     const none = await admin(`application list --employer ${acme.employer.id} --state held`);
     expect(none.printed).toEqual({ applications: [] });
-  });
-
-  test('refuses an employer that does not exist and an unknown state', async () => {
-    expect(await admin('application list --employer 999')).toMatchObject({ exitCode: 1 });
-    expect(await admin('application list --employer 1 --state gone')).toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -68,7 +45,7 @@ describe('admin application erase', () => {
     for (const { acme, id } of [older, second]) {
       expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     }
-    expect((await tableText()).toLowerCase()).not.toContain('leaving@');
+    expect(JSON.stringify(await items()).toLowerCase()).not.toContain('leaving@');
     expect((await other.acme.get(`/applications/${other.id}`)).status).toBe(200);
     expect((await admin('application erase --email leaving@example.net --yes')).printed).toEqual({
       erased: [],
@@ -82,9 +59,5 @@ describe('admin application erase', () => {
     await admin(`application erase --email ${email} --employer ${older.acme.employer.id} --yes`);
     expect((await older.acme.get(`/applications/${older.id}`)).status).toBe(404);
     expect((await second.acme.get(`/applications/${second.id}`)).status).toBe(200);
-  });
-
-  test('refuses an invalid e-mail address', async () => {
-    expect(await admin('application erase --email nobody --yes')).toMatchObject({ exitCode: 2 });
   });
 });

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
 import { adminOfSuite, runAdmin } from '../setup/admin.ts';
@@ -13,17 +13,15 @@ import { anApplication } from '../setup/an-application.ts';
 import { tableStream } from '../setup/table-stream.ts';
 import { realLogos } from '../setup/logos.ts';
 import { newFolder } from '../setup/new-folder.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
-await ownTable();
 const exports = await newFolder();
 ownFiles();
 process.env['RATE_LIMITS'] = 'on';
-const service = await startService();
+const service = await ownService();
 const stream = await tableStream();
-const { client, connection } = adminOfSuite();
+const { client, connection, items: allItems } = adminOfSuite();
 const TableName = process.env['TABLE_NAME'] ?? '';
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -33,9 +31,6 @@ const admin = (
   line: string,
   { to = connection, now = later(10), typed }: { to?: Connection; now?: Date; typed?: string } = {},
 ) => runAdmin(to, line, { now, typed });
-
-const allItems = async (): Promise<Item[]> =>
-  (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
 
 /** A JSON replacer that sorts the attributes of maps, since DynamoDB returns them in any order. */
 const inOrder = (_: string, value: unknown): unknown =>

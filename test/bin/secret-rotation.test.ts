@@ -7,17 +7,15 @@ import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
 import { adminOfSuite } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 import { smallestFiles } from '../setup/resumes.ts';
 import { startReceiver } from '../setup/webhook-receiver.ts';
 
-await ownTable();
 ownFiles();
 process.env['RATE_LIMITS'] = 'on';
 process.env['WEBHOOK_TARGETS'] = 'any';
-const service = await startService();
+const service = await ownService();
 const receiver = await startReceiver();
 const { admin, printed } = adminOfSuite();
 

@@ -7,11 +7,9 @@ import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts'
 import { adminOfSuite } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
 import { tableStream } from '../setup/table-stream.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 
-await ownTable();
-const service = await startService();
+const service = await ownService();
 const stream = await tableStream();
 const { connection } = adminOfSuite({ isLocal: false });
 

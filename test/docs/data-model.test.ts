@@ -6,13 +6,11 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { codeBlocks } from '../setup/markdown.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 
 type Item = Record<string, unknown>;
 
-await ownTable();
-const service = await startService();
+const service = await ownService();
 const now = '2026-06-01T12:00:00Z';
 setClock(now);
 beforeEach(() => setClock(now));

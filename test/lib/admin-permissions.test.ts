@@ -9,8 +9,7 @@ import { jobKeys } from '../../functions/jobs/keys.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
 import { apply } from '../setup/an-application.ts';
-import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 import { respondOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { permissionsFor, type Call } from './call-permissions.ts';
@@ -22,10 +21,9 @@ const recordingEndpoint = (engine: string, record: (permission: string) => void)
     respondOnWire(response, await pass());
   });
 
-await ownTable();
 ownFiles();
+const service = await ownService();
 const TABLE = process.env['TABLE_NAME'] ?? '';
-const service = await startService();
 
 /** The permissions that the commands have used, and the commands that have run. */
 const permissions = new Set<string>();

@@ -1,7 +1,9 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from '@jest/globals';
 import { connectionOf, type connect, type Connection } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
 
 /** The words of a command line, some of them in double quotes. */
 const wordsOf = (line: string) =>
@@ -39,12 +41,16 @@ export async function runAdmin(
 export function adminOfSuite({ isLocal = true } = {}) {
   const client = createDocumentClient();
   afterAll(() => client.destroy());
-  const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', isLocal);
+  const TableName = process.env['TABLE_NAME'] ?? '';
+  const connection = connectionOf(client, TableName, isLocal);
   const admin = (line: string, terminal?: Terminal) => runAdmin(connection, line, terminal);
   return {
     client,
     connection,
     admin,
+    /** All items of the table. */
+    items: async (): Promise<Item[]> =>
+      (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [],
     /** The output of a command, which must succeed. */
     printed: async (line: string, terminal?: Terminal) => {
       const { exitCode, stderr, printed } = await admin(line, terminal);
