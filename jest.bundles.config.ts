@@ -1,24 +1,30 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import config from './jest.config.ts';
 
-/** The modules through which a suite reaches the built functions. */
-const serving = new Set(['test/setup/deployment.ts', 'test/setup/shared-service.ts']);
-
-/** The test modules that a module imports, except for their types. */
-const importsOf = (path: string) =>
-  [...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;']*'(\.[^']*)'|import\('(\.[^']*)'\)/gm)]
-    .map(([, fixed, late]) => join(path, '..', fixed ?? late ?? ''))
-    .filter((each) => each.startsWith('test/') && existsSync(each));
-
-const reachesFunctions = (path: string): boolean =>
-  serving.has(path) || importsOf(path).some(reachesFunctions);
-
-// A suite without requests passes with the built functions as it does with their sources.
-const suites = globSync('test/functions/**/*.test.ts', { cwd: import.meta.dirname }).filter(reachesFunctions);
+/**
+ * Suites of functions without an operation, and of what the build adds: compiled validators, rendered pages, places and
+ * the S3 client. `test/bundles/` itself sends each operation its requests.
+ */
+const suites = [
+  'accounts/logo',
+  'applications/{record-mail-event,send-applications,sweep-applications}',
+  'applications/candidate/candidate-page',
+  'applications/intake/{apply-form,uploads}',
+  'applications/mail/confirmations',
+  'applications/recruiters/{recruiting-new-link,recruiting-page}',
+  'canary/run-canary',
+  'documentation/{documentation,maintenance,markdown-pages}',
+  'events/build-log',
+  'jobs/{auto-refresh,fold-status-maps,places-in-jobs,search,translations,violation-codes}',
+  'mail/mail-run',
+  'postings/{employer-postings,feeds,follow-posting,front-page,notify-search-engines,search-postings,show-posting}',
+  'reports/{report-form,report-mail}',
+  'webhooks/{partner-webhooks,send-webhooks,webhooks}',
+];
 
 export default {
   ...config,
-  testMatch: ['test/bundles/*.test.ts', ...suites].map((path) => `<rootDir>/${path}`),
+  testMatch: ['bundles/*', ...suites.map((path) => `functions/${path}`)].map(
+    (path) => `<rootDir>/test/${path}.test.ts`,
+  ),
   testPathIgnorePatterns: ['/node_modules/'],
 };
