@@ -11,7 +11,7 @@ import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { respondOnWire } from '../setup/dynamo-proxy.ts';
-import { startFaultyStore, type StoreCall, type Fault, type FaultPlan } from '../setup/faulty-store.ts';
+import { startFaultyStore, type Fault, type FaultPlan } from '../setup/faulty-store.ts';
 import { createHttpClient, type Client, type Reply } from '../setup/http-client.ts';
 import { realLogo } from '../setup/logos.ts';
 import { ownFiles } from '../setup/own-files.ts';
@@ -20,6 +20,8 @@ import {
   conflicting,
   respondWithError,
   forgottenToken,
+  inProgress,
+  internalErrorAfterWork,
   lastWriteConflicting,
   invalid,
   isTransaction,
@@ -55,6 +57,8 @@ afterAll(async () => {
 
 /** Faults that prove that the call had no effect. */
 const refusals = new Set([throttled, conflicting]);
+
+type Call = Parameters<FaultPlan>[0];
 
 type Row = [title: string, referenceId: string | null, status: string];
 const baker: Row = ['Baker', 'R-1', 'draft'];
@@ -309,8 +313,6 @@ async function logoOf({ employer, get, recover }: Acme) {
   return { ...state, logo: formerLogo.bytes.equals(bytes) ? 'former' : 'new' };
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
-
 function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
   expect(status).toBe(503);
   expect(headers.get('content-type')).toBe('application/problem+json');
@@ -319,23 +321,27 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
   expect(body.message).toBe(body.detail);
 }
 
-/** The number of store calls of an operation without faults. */
-async function callsOf(operation: AnyRequest): Promise<number> {
+/** Faults that are another one at a read, which has no effect, and those that are another one outside a transaction. */
+const ofWrites = new Set([conflicting, lostResponse, internalErrorAfterWork, noResponseAfterWork]);
+const ofTransactions = new Set([forgottenToken, inProgress]);
+
+const differsAt = (fault: Fault, call: Call) =>
+  ofTransactions.has(fault) ? isTransaction(call) : isWrite(call) || !ofWrites.has(fault);
+
+/** The store calls of an operation without faults. */
+async function callsOf(operation: AnyRequest): Promise<Call[]> {
   const acme = await employerWithAJob(operation);
-  let calls = 0;
-  acme.follow(({ index }) => {
-    calls = index + 1;
-    return undefined;
-  });
+  const calls: Call[] = [];
+  acme.follow((call) => void calls.push(call));
   expect((await operation.send(acme, acme.jobId)).status).toBe(operation.status);
   return calls;
 }
 
-/** Every fault at every store call of an operation. */
+/** Every fault at every store call of an operation where it differs from the others. */
 const faultPointsOf = async (operation: AnyRequest) => {
   const calls = await callsOf(operation);
   return Object.entries(operation.faults).flatMap(([what, fault]) =>
-    upTo(calls).map((at) => ({ what, fault, at })),
+    calls.filter((call) => differsAt(fault, call)).map(({ index: at }) => ({ what, fault, at })),
   );
 };
 
@@ -426,15 +432,17 @@ describe.each(everyRequest)('%s', (name, operation) => {
   });
 
   test('500s immediately after an unexpected error before or after the work of any store call, leaves no partial write and reveals nothing', async () => {
-    const calls = await callsOf(operation);
+    const points = (await callsOf(operation)).flatMap((call) =>
+      (isWrite(call) ? [false, true] : [false]).map((arrives) => ({ at: call.index, arrives })),
+    );
     await Promise.all(
-      upTo(calls * 2).map(async (run) => {
+      points.map(async ({ at, arrives }, run) => {
         const error = unexpectedErrors[run % unexpectedErrors.length] ?? '';
         const fault: Fault = async ({ pass, response }) => {
-          if (run % 2 === 1) await pass();
+          if (arrives) await pass();
           respondWithError(response, error);
         };
-        const plan: FaultPlan = ({ index }) => (index === Math.floor(run / 2) ? fault : undefined);
+        const plan: FaultPlan = ({ index }) => (index === at ? fault : undefined);
         const { acme, reply, state } = await sendWith(operation, plan);
         expect([reply.status, reply.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
         expect(Object.keys(reply.body).toSorted()).toEqual(
@@ -454,23 +462,20 @@ describe.each(everyRequest)('%s', (name, operation) => {
 test.each(everyRequest.filter(([name]) => !isRead(name)))(
   '%s never responds with not-applied when the response to an applied write is lost and all later reads, writes or calls fail',
   async (_, operation) => {
-    const calls = await callsOf(operation);
-    const isOut: ((call: Pick<StoreCall, 'operation'>) => boolean)[] = [
-      (call) => !isWrite(call),
-      isWrite,
-      () => true,
-    ];
+    const writes = (await callsOf(operation)).filter(isWrite);
+    const isOut: ((call: Call) => boolean)[] = [(call) => !isWrite(call), isWrite, () => true];
     await Promise.all(
-      upTo(calls * isOut.length).map(async (run) => {
-        const at = run % calls;
-        const plan: FaultPlan = (call) => {
-          if (call.index === at) return lostResponse;
-          return call.index > at && isOut[Math.floor(run / calls)]?.(call) ? throttled : undefined;
-        };
-        const { reply, state } = await sendWith(operation, plan, true);
-        expect([operation.status, 503]).toContain(reply.status);
-        expectTruth(operation, reply, state, { run });
-      }),
+      writes.flatMap(({ index: at }) =>
+        isOut.map(async (isFailing, row) => {
+          const plan: FaultPlan = (call) => {
+            if (call.index === at) return lostResponse;
+            return call.index > at && isFailing(call) ? throttled : undefined;
+          };
+          const { reply, state } = await sendWith(operation, plan, true);
+          expect([operation.status, 503]).toContain(reply.status);
+          expectTruth(operation, reply, state, { at, row });
+        }),
+      ),
     );
   },
 );
