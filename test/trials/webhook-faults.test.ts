@@ -55,14 +55,10 @@ function failOnce() {
   });
 }
 
-test.each([
-  ['schedule', 'before', false],
-  ['schedule', 'after', true],
-  ['wake-up', 'before', false],
-  ['wake-up', 'after', true],
-] as const)(
-  'a webhook sender in a run by the %s that crashes %s any call to the table or the receiver repeats at most one event, skips none and keeps the order',
-  async (caller, _, arrives) => {
+// A crash before a call leaves the same as one after the call before it.
+test.each(['schedule', 'wake-up'])(
+  'a webhook sender in a run by the %s that crashes after any call to the table or the receiver repeats at most one event, skips none and keeps the order',
+  async (caller) => {
     let hasDied = true;
     let calls = 0;
     while (hasDied) {
@@ -73,7 +69,7 @@ test.each([
       const { runs } = trial;
       const start = (by = client) =>
         caller === 'wake-up' ? runs.wakeUp(lastEmployer, { by }) : runs.schedule({ by });
-      const sender = crashingProcess({ calls, arrives });
+      const sender = crashingProcess({ calls, arrives: true });
       const call = sender.calling(callWebhook('any'));
       await runs.run({ ...start(clientOf(sender, client)), call }).catch(() => undefined);
       hasDied = sender.hasCrashed();
