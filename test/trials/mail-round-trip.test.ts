@@ -7,7 +7,7 @@ import type { QuestionType } from '../../schemas/question.ts';
 import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../setup/a-mail.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 
-const MAILS = 5_000;
+const MAILS = 1_000;
 
 /** Pieces of text in many scripts that are known to cause errors in mail programs. */
 const pieces =
