@@ -33,7 +33,7 @@ const FIRST_DAY: CalendarDate = '2027-06-15';
 const DAYS = 366;
 
 const EMPLOYERS = 4;
-const JOBS = 60;
+const JOBS = 30;
 
 /** How often each event happened, because a simulation without events proves nothing. */
 const nothing = {
@@ -243,8 +243,8 @@ test(
     await store.lagIndexes(lagsByChance(seededRandom(seed)));
     const happened = await simulateYear(seededRandom(seed));
     for (const times of Object.values(happened)) expect(times).toBeGreaterThan(0);
-    expect(happened.refreshed).toBeGreaterThan(100);
+    expect(happened.refreshed).toBeGreaterThan(20);
   },
-  // A year takes a minute on a quiet machine.
+  // A year takes half a minute on a quiet machine.
   3_600_000,
 );

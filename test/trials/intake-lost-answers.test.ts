@@ -62,9 +62,12 @@ const ways: Record<string, (jobId: number) => Promise<string | undefined>> = {
   },
 };
 
+/** A response that the SDK's second attempt replaces changes nothing for the table. */
 const cases = Object.entries(ways).flatMap(([way, send]) =>
   putAnswersLost.flatMap((lost) =>
-    tableFaults.map(([what, fault, call]) => ({ way, send, lost, what, fault, call })),
+    tableFaults
+      .slice(0, lost === 1 ? 1 : tableFaults.length)
+      .map(([what, fault, call]) => ({ way, send, lost, what, fault, call })),
   ),
 );
 
