@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { tableKeys } from '../../../functions/platform/keys.ts';
 import { BASE_PATH, operations, type Operation } from '../../../schemas/operations.ts';
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { rawRequest } from '../../setup/http-client.ts';
+import { rawRequest, type Reply } from '../../setup/http-client.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
 import { postingLink } from '../../setup/public-pages.ts';
@@ -71,49 +71,50 @@ async function responseText({ path, ...rest }: Sent): Promise<string> {
   return [status, JSON.stringify(headers), text].join('\n');
 }
 
-/** Public ids of the employer's confidential jobs, their numbers, and the files of the sitemap. */
-let names: string[];
-let numbers: string[];
-let files: string[];
+const counters = [
+  [tableKeys.counter('EMPLOYER'), EMPLOYERS_BEFORE],
+  [tableKeys.counter('JOB'), JOBS_BEFORE],
+] as const;
+for (const [key, n] of counters) await service.db.put({ Item: { ...key, n } });
+const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
+const { id: employerId } = acme.employer;
+const profile = {
+  website: 'https://marque-site.example/',
+  privacyUrl: 'https://marque-avis.example/',
+  accommodation: 'Écrivez à Marque-mesures.',
+  contactEmail: 'marque@zwiebel.example',
+  color: '#0dd1ce',
+  logo: `${employerId}-00000000deadbeef.png`,
+};
+await setProfile(service.db, acme.employer, profile);
+const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
+const kinds = [{}, website, { status: 'archived' }, { closeDate: '2020-01-31' }, { status: 'draft' }];
+const created: Reply[] = [];
+for (const [index, fields] of kinds.entries()) {
+  const secret = { referenceId: `GEHEIM-${index}`, applicationEmail: 'chef@zwiebel.example' };
+  const job = aJob({ status: 'active', confidential: true, ...secret, ...fields });
+  created.push(await acme.post('/jobs', job));
+}
+// A job that was public, and becomes confidential with another referenceId.
+const openJob = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
+created.push(await acme.put(`/jobs/${openJob.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
+/** The public ids of the employer's confidential jobs, and their numbers. */
+const names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
+const numbers = created.map(({ body }) => String(body.id));
 /** Texts that no response about a confidential posting may contain. */
-let secrets: string[];
-let employerId: number;
-
-beforeAll(async () => {
-  const counters = [
-    [tableKeys.counter('EMPLOYER'), EMPLOYERS_BEFORE],
-    [tableKeys.counter('JOB'), JOBS_BEFORE],
-  ] as const;
-  for (const [key, n] of counters) await service.db.put({ Item: { ...key, n } });
-  const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
-  employerId = acme.employer.id;
-  await setProfile(service.db, acme.employer, {
-    website: 'https://marque-site.example/',
-    privacyUrl: 'https://marque-avis.example/',
-    accommodation: 'Écrivez à Marque-mesures.',
-    contactEmail: 'marque@zwiebel.example',
-    color: '#0dd1ce',
-    logo: `${employerId}-00000000deadbeef.png`,
-  });
-  const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
-  const kinds = [{}, website, { status: 'archived' }, { closeDate: '2020-01-31' }, { status: 'draft' }];
-  const created = [];
-  for (const [index, fields] of kinds.entries()) {
-    const secret = { referenceId: `GEHEIM-${index}`, applicationEmail: 'chef@zwiebel.example' };
-    created.push(
-      await acme.post('/jobs', aJob({ status: 'active', confidential: true, ...secret, ...fields })),
-    );
-  }
-  // A job that was public, and becomes confidential with another referenceId.
-  const openJob = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
-  created.push(await acme.put(`/jobs/${openJob.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
-  names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
-  numbers = created.map(({ body }) => String(body.id));
-  secrets = ['zwiebel', 'geheim', 'marque', '0dd1ce', 'deadbeef', 'logos', String(employerId), ...numbers];
-  await service.publishFeeds();
-  const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
-  files = [...text.matchAll(/\/sitemap\/([^<]+)</g)].map(([, file = '']) => file);
-});
+const secrets = [
+  'zwiebel',
+  'geheim',
+  'marque',
+  '0dd1ce',
+  'deadbeef',
+  'logos',
+  String(employerId),
+  ...numbers,
+];
+await service.publishFeeds();
+const sitemap = await service.anyone.get(`${service.origin}/sitemap.xml`);
+const files = [...sitemap.text.matchAll(/\/sitemap\/([^<]+)</g)].map(([, file = '']) => file);
 
 /** The paths of a row for the confidential jobs: by name and by number. */
 const pathsOf = (path: string): string[] => {
@@ -168,15 +169,9 @@ describe('a confidential job', () => {
   });
 
   test('is found by the checks of this suite if a page shows it', async () => {
-    const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
-    const created = await acme.post('/jobs', aJob({ status: 'active' }));
-    const { pathname } = new URL(postingLink(created));
-    await setProfile(service.db, acme.employer, {
-      website: 'https://marque-site.example/',
-      privacyUrl: 'https://marque-avis.example/',
-      accommodation: 'Écrivez à Marque-mesures.',
-      logo: `${employerId}-00000000deadbeef.png`,
-    });
+    const other = await service.newEmployer({ name: 'Zwiebel & Söhne' });
+    const { pathname } = new URL(postingLink(await other.post('/jobs', aJob({ status: 'active' }))));
+    await setProfile(service.db, other.employer, profile);
     const posting = await responseText({ method: 'GET', path: pathname });
     expect(
       occurrences(posting, ['zwiebel', 'marque-site', 'marque-mesures', 'deadbeef'], pathname),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createJobs } from '../../setup/job-lists.ts';
 import { ownFiles } from '../../setup/own-files.ts';
 import { ownService } from '../../setup/own-service.ts';
@@ -14,25 +14,38 @@ async function read(path: string, language = 'en') {
 
 const before = await read('/');
 
-describe('the front page', () => {
-  let links: string[];
-  beforeAll(async () => {
-    const terms = ['Acme Inc.', 'Ébénisterie Roy', 'Zebra & <Co>'].map((name) => ({ name }));
-    const posted = await Promise.all(
-      terms.map((each) => service.employerWithJob({ status: 'active' }, each)),
-    );
-    links = posted.map(({ acme: { employer } }) => `/employers/${employer.id}"`);
-    await service.employerWithJob({ status: 'active', confidential: true }, { name: 'Hidden Inc.' });
-    await service.employerWithJob({ status: 'draft' }, { name: 'Draft Inc.' });
-    await service.publishFeeds();
-  });
+const { employerWithJob } = service;
+const active = { status: 'active' };
+const employers = [
+  await employerWithJob(active, { name: 'Acme Inc.' }),
+  await employerWithJob(active, { name: 'Ébénisterie Roy' }),
+  await employerWithJob(active, { name: 'Zebra & <Co>' }),
+];
+await employerWithJob({ ...active, confidential: true }, { name: 'Hidden Inc.' });
+await employerWithJob({ status: 'draft' }, { name: 'Draft Inc.' });
 
+const translations = { fr: { title: 'Souffleur de verre', description: 'Verre' } };
+const glass = { ...active, title: 'Glass blower', language: 'en', translations };
+await employerWithJob({ ...glass, locations: [{ description: 'Gander, NL' }] }, { name: 'Vitrum' });
+await employerWithJob({ ...glass, confidential: true }, { name: 'Secretum' });
+await employerWithJob({ ...glass, status: 'archived' }, { name: 'Vitrum' });
+
+const many = Array.from({ length: 50 }, (_, n) => `zz ${String(n).padStart(2, '0')}`);
+for (const name of many) await employerWithJob(active, { name });
+await createJobs(employers[0]!.acme, [
+  { title: 'Brandon Lace Guide', locations: [{ description: 'Toronto, ON' }] },
+  { title: 'Lace maker', locations: [{ description: 'Brandon, MB' }] },
+  ...Array.from({ length: 51 }, (_, n) => ({ title: `Weaver ${n}` })),
+]);
+await service.publishFeeds();
+
+describe('the front page', () => {
   test('lists the employers with open postings that are not confidential, by name, and links to the documentation', async () => {
     expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     expect(before.text).toContain('The list is empty. It is updated every hour.');
 
     const { text } = await read('/');
-    const places = links.map((link) => text.indexOf(link));
+    const places = employers.map(({ job }) => text.indexOf(`/employers/${job.employer.id}"`));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).toContain('>Zebra &amp; &lt;Co&gt;</a>');
@@ -79,18 +92,6 @@ const searchTitles = async (query: string, language?: string) => {
 };
 
 describe('a search on the front page', () => {
-  const translations = { fr: { title: 'Souffleur de verre', description: 'Verre' } };
-  beforeAll(async () => {
-    const glass = { status: 'active', title: 'Glass blower', language: 'en', translations };
-    await service.employerWithJob(
-      { ...glass, locations: [{ description: 'Gander, NL' }] },
-      { name: 'Vitrum' },
-    );
-    await service.employerWithJob({ ...glass, confidential: true }, { name: 'Secretum' });
-    await service.employerWithJob({ ...glass, status: 'archived' }, { name: 'Vitrum' });
-    await service.publishFeeds();
-  });
-
   const both = ['Glass blower at Confidential employer', 'Glass blower at Vitrum'];
 
   test.each([
@@ -106,12 +107,6 @@ describe('a search on the front page', () => {
   });
 
   test('lists hits in titles before newer hits in places', async () => {
-    const toronto = [{ description: 'Toronto, ON' }];
-    await createJobs(await service.newEmployer(), [
-      { title: 'Brandon Lace Guide', locations: toronto },
-      { title: 'Lace maker', locations: [{ description: 'Brandon, MB' }] },
-    ]);
-    await service.publishFeeds();
     const { text } = await read('/?q=brandon+lace');
     expect(text.indexOf('>Brandon Lace Guide<')).toBeLessThan(text.indexOf('>Lace maker<'));
     expect(text).toContain('>Lace maker<');
@@ -138,9 +133,6 @@ describe('a search on the front page', () => {
   });
 
   test('shows the newest 50 postings, and states how many match', async () => {
-    const jobs = Array.from({ length: 51 }, (_, n) => ({ title: `Weaver ${n}` }));
-    await createJobs(await service.newEmployer(), jobs);
-    await service.publishFeeds();
     const { text } = await read('/?q=weaver');
     expect(text).toContain('51 jobs found');
     expect(text).toContain('These are the first 50. Add a word to find fewer.');
@@ -171,12 +163,6 @@ describe('a search on the front page', () => {
 });
 
 describe('the employers on the front page', () => {
-  const names = Array.from({ length: 50 }, (_, n) => `zz ${String(n).padStart(2, '0')}`);
-  beforeAll(async () => {
-    for (const name of names) await service.employerWithJob({ status: 'active' }, { name });
-    await service.publishFeeds();
-  });
-
   test('are listed 48 on a page, by name', async () => {
     const listed: string[] = [];
     let path: string | undefined = '/?lang=en';
@@ -192,7 +178,7 @@ describe('the employers on the front page', () => {
       path = /rel="next" href="[^"]*(\/\?page=[^"]*)"/.exec(text)?.[1]?.replace('&amp;', '&');
       expect(path ?? 'lang=en').toContain('lang=en');
     }
-    expect(listed.filter((name) => name.startsWith('zz'))).toEqual(names);
+    expect(listed.filter((name) => name.startsWith('zz'))).toEqual(many);
   });
 
   test.each(['page=0', 'page=x', 'page=-1', 'page=1&page=2'])(

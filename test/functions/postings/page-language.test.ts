@@ -4,7 +4,7 @@ import { applicationWords } from '../../../pages/public/application-words.ts';
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { questionWords } from '../../../pages/public/question-words.ts';
 import { words } from '../../../pages/public/words.ts';
-import { applyForm } from '../../setup/an-application.ts';
+import { applyForm, sendForm } from '../../setup/an-application.ts';
 import { recruitingPages } from '../../setup/recruiting-page.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -64,18 +64,11 @@ async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: s
   const form = `${job.postingUrl}/apply`;
   const empty = await pageText(form);
   const [, digest = ''] = /name="questions"\s+value="(\w+)"/.exec(empty) ?? [];
-  const filled = (fields: Record<string, string>) => {
-    const body = applyForm({ questions: digest, ...fields });
-    for (const [index, value] of values.entries()) body.set(`answer.q${index}`, value ?? '');
-    return body;
-  };
+  const filled = applyForm({ questions: digest });
+  for (const [index, value] of values.entries()) filled.set(`answer.q${index}`, value ?? '');
   const none = new FormData();
   none.set('questions', digest);
-  const response = await fetch(`${form}?lang=${language}`, {
-    method: 'POST',
-    body: filled({}),
-    redirect: 'manual',
-  });
+  const response = await sendForm(`${form}?lang=${language}`, filled);
   const candidatePage = response.headers.get('location')?.replace(/&lang=\w+$/, '') ?? '';
   const recruiting = (await linkTo(posted))?.replace(/&lang=\w+$/, '') ?? '';
   const pages = {

@@ -219,19 +219,6 @@ describe('the page of a job that is not open', () => {
     }
   });
 
-  test('returns 410 when a formerly open job is archived, and 404 when the job is a draft again or deleted', async () => {
-    const { acme, path, address } = await aPosting();
-    const status = async () => (await at(address)).status;
-    await acme.put(path, { status: 'archived' });
-    expect(await status()).toBe(410);
-    await acme.put(path, { status: 'draft' });
-    expect(await status()).toBe(404);
-    await acme.put(path, { status: 'active' });
-    expect(await status()).toBe(200);
-    await acme.delete(path);
-    expect(await status()).toBe(404);
-  });
-
   test('returns 404 for an id that no job has', async () => {
     const ids = ['0', '01', '1.0', '-1', '2147483647', '2147483648', 'abc', 'j0', '%F0%9F', '1%00'];
     for (const id of [...ids, `j${'0'.repeat(32)}`]) {

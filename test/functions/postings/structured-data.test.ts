@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { postingLink, structuredData } from '../../setup/public-pages.ts';
@@ -10,10 +10,7 @@ const service = await startService();
 
 const dataAt = async (address: string) => structuredData((await service.anyone.get(address)).text);
 
-let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-beforeAll(async () => {
-  acme = await service.newEmployer({ plan: 'unlimited' });
-});
+const acme = await service.newEmployer({ plan: 'unlimited' });
 
 async function dataOf(fields: Record<string, unknown> = {}, employer = acme) {
   const job = aJob({ status: 'active', closeDate: '2031-12-31', ...fields });

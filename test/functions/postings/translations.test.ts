@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { words } from '../../../pages/public/words.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { structuredData, socialCard, listedTitles } from '../../setup/public-pages.ts';
@@ -41,13 +41,12 @@ const linksIn = (text: string) =>
 const employerPage = ({ employer }: { employer: { id: number } }, query: string) =>
   service.anyone.get(`${service.origin}/employers/${employer.id}?${query}`);
 
+const hours = { hoursPerWeek: { min: 35, max: 37.5 } };
+const translated = { en: await posted('en', hours), fr: await posted('fr', hours) };
+
 describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own) => {
   const other = otherThan(own);
-  let url: string;
-  let acme: Awaited<ReturnType<typeof posted>>['acme'];
-  beforeAll(async () => {
-    ({ acme, url } = await posted(own, { hoursPerWeek: { min: 35, max: 37.5 } }));
-  });
+  const { acme, url } = translated[own];
   const addressIn = (language: Language) => (language === own ? url : `${url}?lang=${language}`);
 
   test.each([

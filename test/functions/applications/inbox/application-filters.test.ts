@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { hashCandidate } from '../../../../functions/applications/application/application-index.ts';
 import { decryptOwnNumber } from '../../../../functions/applications/application/application.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
@@ -12,70 +12,61 @@ const applications = applicationsInTable(service.db);
 
 const bakerJob = (id: number) => ({ id, title: 'Baker', referenceId: null });
 
+// The plus sign is not encoded in the queries below.
+const email = 'Zoe.Tremblay+jobs@example.net';
+const candidateHash = hashCandidate(await signingKey(service.db), email);
+const bakery = await service.newEmployer();
+await applications.create(bakery.employer, bakerJob(10));
+const bakers = await applications.createMany(bakery.employer, 103, (number) => ({
+  job: bakerJob(10 - (number % 3)),
+  fields: { email, candidateHash, state: number % 50 === 3 ? 'held' : 'sent' },
+}));
+await applications.create(bakery.employer, bakerJob(10));
+
 describe('GET /applications?email=', () => {
-  const COUNT = 103;
-  // The plus sign is not encoded in the queries below.
-  const email = 'Zoe.Tremblay+jobs@example.net';
-  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-  let ids: string[];
-
-  beforeAll(async () => {
-    acme = await service.newEmployer();
-    const candidate = hashCandidate(await signingKey(service.db), email);
-    await applications.create(acme.employer, bakerJob(10));
-    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
-      job: bakerJob(10 - (number % 3)),
-      fields: { email, candidateHash: candidate, state: number % 50 === 3 ? 'held' : 'sent' },
-    }));
-    await applications.create(acme.employer, bakerJob(10));
-  });
-
   test.each([email, email.toLowerCase(), email.toUpperCase()])(
     'lists the applications with the address for all jobs, oldest first, and ignores letter case: %s',
     async (typed) => {
-      expect(await listedIds(acme, `/applications?email=${typed}`)).toEqual(ids);
+      expect(await listedIds(bakery, `/applications?email=${typed}`)).toEqual(bakers);
     },
   );
 
   test('lists the applications for one job, and continues after any application', async () => {
-    const ofJob = ids.filter((_, number) => number % 3 === 1);
-    expect(await listedIds(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
-    expect(await listedIds(acme, `/applications?email=${email}&after=${ids[100]}`)).toEqual(ids.slice(101));
-    expect(await listedIds(acme, `/jobs/9/applications?email=${email}&after=${ids[95]}`)).toEqual(
-      ids.slice(96).filter((_, index) => (index + 96) % 3 === 1),
+    const ofJob = bakers.filter((_, number) => number % 3 === 1);
+    expect(await listedIds(bakery, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
+    expect(await listedIds(bakery, `/applications?email=${email}&after=${bakers[100]}`)).toEqual(
+      bakers.slice(101),
+    );
+    expect(await listedIds(bakery, `/jobs/9/applications?email=${email}&after=${bakers[95]}`)).toEqual(
+      bakers.slice(96).filter((_, index) => (index + 96) % 3 === 1),
     );
   });
 
   test('combines the address with state and stage', async () => {
-    const held = ids.filter((_, number) => number % 50 === 3);
-    expect(await listedIds(acme, `/applications?email=${email}&state=held`)).toEqual(held);
-    await acme.put(`/applications/${held[1]}`, { stage: 'offer' });
-    expect(await listedIds(acme, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
-    expect(await listedIds(acme, `/applications?email=${email}&state=sent&stage=offer`)).toEqual([]);
-    expect(await listedIds(acme, '/applications?stage=offer')).toEqual([held[1]]);
+    const held = bakers.filter((_, number) => number % 50 === 3);
+    expect(await listedIds(bakery, `/applications?email=${email}&state=held`)).toEqual(held);
+    await bakery.put(`/applications/${held[1]}`, { stage: 'offer' });
+    expect(await listedIds(bakery, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
+    expect(await listedIds(bakery, `/applications?email=${email}&state=sent&stage=offer`)).toEqual([]);
+    expect(await listedIds(bakery, '/applications?stage=offer')).toEqual([held[1]]);
   });
 
   test('lists no applications of another candidate or another employer', async () => {
     const other = await service.newEmployer();
     expect(await listedIds(other, `/applications?email=${email}`)).toEqual([]);
-    expect(await listedIds(acme, '/applications?email=nobody@example.net')).toEqual([]);
+    expect(await listedIds(bakery, '/applications?email=nobody@example.net')).toEqual([]);
   });
 });
 
+const COUNT = 1_205;
+const owner = await service.newEmployer({ plan: 'unlimited' });
+const ids = await applications.createMany(owner.employer, COUNT, (number) => ({
+  job: bakerJob(number % 10 === 9 ? 8 : 9),
+  fields: { state: number === COUNT - 2 ? 'held' : 'sent' },
+}));
+for (const id of ids.slice(-2)) await owner.put(`/applications/${id}`, { stage: 'offer' });
+
 describe('an employer with 1,205 applications', () => {
-  const COUNT = 1_205;
-  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-  let ids: string[];
-
-  beforeAll(async () => {
-    acme = await service.newEmployer({ plan: 'unlimited' });
-    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
-      job: bakerJob(number % 10 === 9 ? 8 : 9),
-      fields: { state: number === COUNT - 2 ? 'held' : 'sent' },
-    }));
-    for (const id of ids.slice(-2)) await acme.put(`/applications/${id}`, { stage: 'offer' });
-  });
-
   test.each(['/applications', '/jobs/9/applications'])(
     'gets the last applications of %s with a stage or state in one page',
     async (path) => {
@@ -85,7 +76,7 @@ describe('an employer with 1,205 applications', () => {
         ['stage=offer&state=sent', ids.slice(-1)],
         ['stage=hired', []],
       ] as const) {
-        const { body } = await acme.get(`${path}?${filter}`);
+        const { body } = await owner.get(`${path}?${filter}`);
         const listed = body.data.map(({ id }: { id: string }) => id);
         expect([filter, listed, body.paging]).toEqual([filter, expected, { next: null }]);
       }
@@ -97,7 +88,7 @@ describe('an employer with 1,205 applications', () => {
     async (path) => {
       const listed: string[] = [];
       for (let next: string | null = `${path}?stage=new`; next !== null;) {
-        const { body } = (await acme.get(next)) as {
+        const { body } = (await owner.get(next)) as {
           body: { data: { id: string }[]; paging: { next: string | null } };
         };
         expect([body.data.length > 0, body.data.length <= 100]).toEqual([true, true]);

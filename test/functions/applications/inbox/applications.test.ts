@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { applicationKeys, causedMailPartition } from '../../../../functions/applications/keys.ts';
 import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
@@ -120,48 +120,39 @@ describe('resending and releasing an application', () => {
   });
 });
 
+const COUNT = 230;
+const owner = await service.newEmployer();
+const ids = await applications.createMany(owner.employer, COUNT, (number) => ({
+  job: { id: (number % 2) + 1, title: 'Baker', referenceId: null },
+  fields: { state: number % 50 === 7 ? 'bounced' : 'delivered' },
+}));
+
+const bounced = ids.filter((_, number) => number % 50 === 7);
+
 describe('GET /applications and GET /jobs/{id}/applications', () => {
-  const COUNT = 230;
-  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
-  let jobs: { id: number; title: string; referenceId: null }[];
-  let ids: string[];
-
-  beforeAll(async () => {
-    acme = await service.newEmployer();
-    const title = 'Baker';
-    jobs = [1, 2].map((id) => ({ id, title, referenceId: null }));
-    const unknown = { id: 1, title, referenceId: null };
-    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
-      job: jobs[number % 2] ?? unknown,
-      fields: { state: number % 50 === 7 ? 'bounced' : 'delivered' },
-    }));
-  });
-
-  const bounced = () => ids.filter((_, number) => number % 50 === 7);
-
   test('list every application once, oldest first, in pages of at most 100, and continue after any application', async () => {
-    const pages = await applicationPages(acme, '/applications');
+    const pages = await applicationPages(owner, '/applications');
     expect(pages.map(({ body }) => body.data.length)).toEqual([100, 100, 30]);
-    expect(await listedIds(acme, '/applications')).toEqual(ids);
-    expect(await listedIds(acme, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
-    expect((await acme.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
+    expect(await listedIds(owner, '/applications')).toEqual(ids);
+    expect(await listedIds(owner, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
+    expect((await owner.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
       data: [],
       paging: { next: null },
     });
   });
 
   test('list exactly the applications in the requested state, on every page', async () => {
-    expect(await listedIds(acme, '/applications?state=bounced')).toEqual(bounced());
-    expect(await listedIds(acme, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced().slice(2));
-    expect(await listedIds(acme, '/applications?state=held')).toEqual([]);
+    expect(await listedIds(owner, '/applications?state=bounced')).toEqual(bounced);
+    expect(await listedIds(owner, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced.slice(2));
+    expect(await listedIds(owner, '/applications?state=held')).toEqual([]);
   });
 
   test('list the applications for one job, even if the job no longer exists', async () => {
     const odd = ids.filter((_, number) => number % 2 === 1);
-    expect(await listedIds(acme, '/jobs/2/applications')).toEqual(odd);
-    expect(await listedIds(acme, '/jobs/2/applications?state=bounced')).toEqual(bounced());
-    expect(await listedIds(acme, `/jobs/2/applications?after=${ids[200]}`)).toEqual(odd.slice(100));
-    expect(await listedIds(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
+    expect(await listedIds(owner, '/jobs/2/applications')).toEqual(odd);
+    expect(await listedIds(owner, '/jobs/2/applications?state=bounced')).toEqual(bounced);
+    expect(await listedIds(owner, `/jobs/2/applications?after=${ids[200]}`)).toEqual(odd.slice(100));
+    expect(await listedIds(owner, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
   });
 
   test('list every application once while new applications are being stored', async () => {
@@ -185,7 +176,7 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     const path = [`/applications`, '/jobs/1/applications'];
     for (const list of path) {
       for (const after of [foreignId, 'x', '0', ids[0]?.toUpperCase()]) {
-        const { status, body } = await acme.get(`${list}?after=${after}`);
+        const { status, body } = await owner.get(`${list}?after=${after}`);
         const message = 'after must be the id of one of your applications.';
         expect([after, status, body.errors]).toEqual([
           after,
@@ -193,12 +184,12 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
           [{ parameter: 'after', code: 'malformed', message }],
         ]);
       }
-      const { status, body } = await acme.get(`${list}?state=gone`);
+      const { status, body } = await owner.get(`${list}?state=gone`);
       const message = `state must be one of ${ApplicationState.enum.join(', ')}.`;
       expect([status, body.errors[0]]).toEqual([400, { parameter: 'state', code: 'not_allowed', message }]);
-      expect((await acme.get(`${list}?after=`)).status).toBe(200);
+      expect((await owner.get(`${list}?after=`)).status).toBe(200);
       const tooLong = 'a'.repeat(ListApplicationsQuery.properties.after.maxLength + 1);
-      expect((await acme.get(`${list}?after=${tooLong}`)).status).toBe(400);
+      expect((await owner.get(`${list}?after=${tooLong}`)).status).toBe(400);
     }
   });
 

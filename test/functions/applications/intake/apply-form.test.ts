@@ -38,22 +38,6 @@ describe('the application form', () => {
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  test('is in the language of the posting for a crawler, as are the report form and the page of a closed posting', async () => {
-    const title = 'Boulangère ou boulanger';
-    const { acme, job } = await service.employerWithJob({
-      status: 'active',
-      title,
-      description: '<p>Nous cherchons une personne pour notre boulangerie avec de l’expérience.</p>',
-    });
-    const pages = ['', '/apply', '/report'].map((path) => `${service.origin}/jobs/${job.id}${path}`);
-    for (const url of pages) expect(await (await fetch(url)).text()).toContain('<html lang="fr">');
-    const english = await (await fetch(`${pages[1]}?lang=en`)).text();
-    expect(english).toContain(`Apply: <bdi lang="fr">${title}</bdi>`);
-    expect(await (await fetch(`${pages[2]}?lang=en`)).text()).toContain(`dir="auto" lang="fr">${title}`);
-    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
-    expect(await (await fetch(pages[1] ?? '')).text()).toContain('<html lang="fr">');
-  });
-
   test('redirects to the posting when candidates apply on the employer’s website', async () => {
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
     const id = await openJob(elsewhere);

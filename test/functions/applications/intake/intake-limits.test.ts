@@ -33,9 +33,7 @@ const setCounts = setIntakeCounts(service.db);
 const { isTooFast, signIssueTime } = await import('../../../../functions/applications/intake/apply-page.ts');
 const { countedAddress } = await import('../../../../functions/applications/intake/admission.ts');
 
-afterAll(async () => {
-  await mailServer.close();
-});
+afterAll(mailServer.close);
 
 const { address, job: ofJob } = HOURLY_APPLICATIONS;
 

@@ -4,12 +4,12 @@ import { lambdaContext } from '../../../../bin/local/lambda.ts';
 import { mailName } from '../../../../functions/mail/outbox.ts';
 import { confirmationLimit, mailboxOf } from '../../../../functions/mail/daily-limits.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
-import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
 import { aResume, apply, applyForm, sendForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { postingLink } from '../../../setup/public-pages.ts';
+import { setProfile } from '../../../setup/employers-in-table.ts';
 import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
@@ -89,15 +89,6 @@ const report = (id: string, eventType: string, detail: object = {}) =>
 
 const bounce = { bounce: { bounceType: 'Permanent', bounceSubType: 'General' } };
 
-/** Sets the profile of an employer. */
-const setProfile = ({ id }: { id: number }, profile: object) =>
-  db.update({
-    Key: accountKeys.employer(id),
-    UpdateExpression: 'SET #profile = :profile',
-    ExpressionAttributeNames: { '#profile': 'profile' },
-    ExpressionAttributeValues: { ':profile': profile },
-  });
-
 /** The URLs in a mail. */
 const linksOf = (text = '') => [...text.matchAll(/https?:\S+/g)].map(([link]) => link);
 
@@ -105,7 +96,7 @@ describe('the confirmation to a candidate', () => {
   test('is in the language of the request, and links to the candidate’s page', async () => {
     const translations = { fr: { title: 'Cheffe boulangère', description: 'Vous cuisez.' } };
     const posted = await openJob({ title: 'Head baker', language: 'en', translations }, 'Ovenworks');
-    await setProfile(posted.acme.employer, {
+    await setProfile(db, posted.acme.employer, {
       website: 'https://ovenworks.example/',
       privacyUrl: 'https://ovenworks.example/privacy',
     });
@@ -153,13 +144,13 @@ describe('the confirmation to a candidate', () => {
     expect(await inFrench()).toContain('Nous vous envoyons aussi un courriel');
     await runConfirmations();
     expect(await page()).toContain('We have sent you an e-mail');
-    await setProfile(posted.acme.employer, { confirmation: false });
+    await setProfile(db, posted.acme.employer, { confirmation: false });
     expect(await (await applyByForm(anAddress()))()).toContain('We send you no e-mail');
   });
 
   test('shows the job title but no data of the employer when the employer is confidential or suspended by then', async () => {
     const hidden = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
-    await setProfile(hidden.acme.employer, { website: 'https://unseen.example/' });
+    await setProfile(db, hidden.acme.employer, { website: 'https://unseen.example/' });
     const posting = postingLink(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
     const { body } = await apply(anyone, posting.split('/').at(-1) ?? '', { email: anAddress() });
     const suspended = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
@@ -184,7 +175,6 @@ describe('the confirmation to a candidate', () => {
   });
 
   test('is sent and counted once when the candidate sends the application twice', async () => {
-    onAnotherDay();
     const posted = await openJob();
     const fields = { email: anAddress() };
     const { id } = await applied(posted, fields);
@@ -308,7 +298,6 @@ describe('the limits of confirmations', () => {
   });
 
   test(`allow ${perJob} mails a day for one job`, async () => {
-    onAnotherDay();
     const posted = await openJob();
     await applied(posted);
     // Every application has a new address, so only the count of the job is high.

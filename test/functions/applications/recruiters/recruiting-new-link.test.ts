@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { confirmationWords, mailWords } from '../../../../pages/mail/mail-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
@@ -30,9 +30,8 @@ process.env['SMTP_URL'] = mailServer.url;
 const service = await ownService();
 const { linkTo, press } = recruitingPages(service);
 
-afterAll(async () => {
-  await mailServer.close();
-});
+afterAll(mailServer.close);
+afterEach(() => void jest.useRealTimers());
 
 const DAY_MILLIS = 86_400_000;
 const link = { action: 'link' };
@@ -125,23 +124,15 @@ describe('the button that mails a new link to the page for recruiters', () => {
   test('sends at most three mails in total for one expired link', async () => {
     const created = await ended();
     const answers: string[] = [];
-    try {
-      for (const days of [0, 0, 1, 1, 2]) {
-        setClock(Date.now() + days * DAY_MILLIS);
-        answers.push((await press(created.old, link)).text);
-        await service.runConfirmations();
-      }
-    } finally {
-      jest.useRealTimers();
+    for (const days of [0, 0, 1, 1, 2]) {
+      setClock(Date.now() + days * DAY_MILLIS);
+      answers.push((await press(created.old, link)).text);
+      await service.runConfirmations();
     }
-    expect(answers.map((answer) => answer.includes(words.linkMailed))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const isMailed = answers.map((answer) => answer.includes(words.linkMailed));
+    expect(isMailed).toEqual([true, true, true, false, false]);
     expect(await mailsTo(created.to)).toHaveLength(3);
+    jest.useRealTimers();
     const other = await linkTo(created, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
     expect((await press(other ?? '', link)).text).toContain(words.linkMailed);
   });
@@ -181,12 +172,8 @@ describe('the button that mails a new link to the page for recruiters', () => {
     await service.runMail();
     expect(await mailsTo(to)).toHaveLength(MOST / 2 + 1);
     setClock(new Date().setUTCHours(24, 1));
-    try {
-      expect((await press(old, link)).text).toContain(words.linkMailed);
-      expect(await mailsTo(to)).toHaveLength(MOST / 2 + 2);
-    } finally {
-      jest.useRealTimers();
-    }
+    expect((await press(old, link)).text).toContain(words.linkMailed);
+    expect(await mailsTo(to)).toHaveLength(MOST / 2 + 2);
   });
 
   test.each<[string, (created: EmployerWithJob) => Promise<unknown>]>([

@@ -235,36 +235,29 @@ describe('a button on the page for recruiters', () => {
   });
 
   test('lets exactly one of eight concurrent saves win each application, and gives the others their choices back', async () => {
-    const RACES = Number(process.env['RACES'] ?? 1);
-    const random = seededRandom(RACES);
-    const choose = randomChooser(random);
-    for (let race = 0; race < RACES; race += 1) {
-      const { acme, job, link } = await recruited();
-      const ids = await createMany(acme.employer, 6, () => ({ job }));
-      const saves = Array.from({ length: 8 }, () =>
-        ids.map((id) => ({ id, stage: choose(ApplicationStage.enum.slice(1)) })),
-      );
-      const unsaved = await Promise.all(
-        saves.map(async (choices) => {
-          const fields = choices.map(({ id, stage }) => [`stage.${id}.new`, stage]);
-          const { status, location } = await press(link, { action: 'stage', ...Object.fromEntries(fields) });
-          expect(status).toBe(303);
-          return new URL(location).searchParams.get('unsaved')?.split(' ') ?? [];
-        }),
-      );
-      const stored = await Promise.all(
-        ids.map(async (id) => [id, (await acme.get(`/applications/${id}`)).body.stage] as const),
-      );
-      const stages = new Map(stored);
-      const lost = saves.map((choices) =>
-        choices.filter(({ id, stage }) => stages.get(id) !== stage).map(({ id, stage }) => `${id}.${stage}`),
-      );
-      expect([race, unsaved.map((each) => each.toSorted())]).toEqual([
-        race,
-        lost.map((each) => each.toSorted()),
-      ]);
-      expect(stored.filter(([, stage]) => stage === 'new')).toEqual([]);
-    }
+    const choose = randomChooser(seededRandom(1));
+    const { acme, job, link } = await recruited();
+    const ids = await createMany(acme.employer, 6, () => ({ job }));
+    const saves = Array.from({ length: 8 }, () =>
+      ids.map((id) => ({ id, stage: choose(ApplicationStage.enum.slice(1)) })),
+    );
+    const unsaved = await Promise.all(
+      saves.map(async (choices) => {
+        const fields = choices.map(({ id, stage }) => [`stage.${id}.new`, stage]);
+        const { status, location } = await press(link, { action: 'stage', ...Object.fromEntries(fields) });
+        expect(status).toBe(303);
+        return new URL(location).searchParams.get('unsaved')?.split(' ').toSorted() ?? [];
+      }),
+    );
+    const stored = await Promise.all(
+      ids.map(async (id) => [id, (await acme.get(`/applications/${id}`)).body.stage] as const),
+    );
+    const stages = new Map(stored);
+    const lost = saves.map((choices) =>
+      choices.filter(({ id, stage }) => stages.get(id) !== stage).map(({ id, stage }) => `${id}.${stage}`),
+    );
+    expect(unsaved).toEqual(lost.map((each) => each.toSorted()));
+    expect(stored.filter(([, stage]) => stage === 'new')).toEqual([]);
   });
 
   test('releases a held application, and has no effect when pressed again', async () => {
@@ -317,7 +310,6 @@ describe('a button on the page for recruiters', () => {
   test.each([
     [{ action: 'delete' }],
     [{ action: 'toString' }],
-    [{ action: '' }],
     [{ action: 'stage', stage: 'fired', from: 'new' }],
     [{ action: 'stage', stage: 'hired' }],
     [{ action: 'stage', stage: 'hired', from: '__proto__' }],

@@ -27,9 +27,7 @@ const service = await ownService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
 const logged = jest.spyOn(console, 'log');
 
-afterAll(async () => {
-  logged.mockRestore();
-});
+afterAll(() => logged.mockRestore());
 
 /** The content of the table as text. */
 async function tableText(): Promise<string> {
