@@ -148,10 +148,10 @@ async function aJobOf() {
   const secret = await signingKey(db);
   const { get } = applicationReader(db, () => new Date());
   return {
-    /** Stores an application for a posting. `beforeWrite` runs before the write. */
+    /** Stores an application for a posting. `meanwhile` runs before the write. */
     store: async (
       posting: string,
-      fields: { keptSeconds?: number; beforeWrite?: () => Promise<unknown> } = {},
+      fields: { keptSeconds?: number; meanwhile?: () => Promise<unknown> } = {},
     ) => {
       const id = await applicationsInTable(db).create(employer, job, {
         posting: aSnapshot(posting),
@@ -205,7 +205,7 @@ describe('the posting snapshots of a job', () => {
   test('remain when an application is stored while the last other application is erased', async () => {
     const { store, countSnapshots } = await aJobOf();
     const older = await store('Baker');
-    const second = await store('Baker', { beforeWrite: () => erasureOf(db)(older, { type: 'candidate' }) });
+    const second = await store('Baker', { meanwhile: () => erasureOf(db)(older, { type: 'candidate' }) });
     expect([await titleOf(second), await countSnapshots()]).toEqual(['Baker', 1]);
   });
 
