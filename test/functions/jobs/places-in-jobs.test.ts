@@ -63,11 +63,7 @@ describe('a valid city that is not in the list of locations', () => {
 
   test('gets a single id when 21 jobs of three employers name it for the first time concurrently', async () => {
     const { description } = aNewPlace();
-    const employers = await Promise.all([
-      service.newEmployer(),
-      service.newEmployer(),
-      service.newEmployer(),
-    ]);
+    const employers = await Promise.all([1, 2, 3].map(() => service.newEmployer()));
     const replies = await Promise.all(
       employers.flatMap(({ post: postAs }) =>
         Array.from({ length: 7 }, () => postAs('/jobs', at(description))),

@@ -80,17 +80,4 @@ describe('postingUrl', () => {
     expect(await urlFrom(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
     expect(await urlFrom(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
   });
-
-  test('is ignored in a request, without a warning, even under strict handling', async () => {
-    // A province without a law about postings, because strict handling refuses a posting that breaks one.
-    const { acme, created } = await employerWith({
-      status: 'active',
-      locations: [{ description: 'Calgary, AB' }],
-    });
-    const body = { ...created.body, postingUrl: 'https://elsewhere.example.com/' };
-    const request = { body, headers: { prefer: 'handling=strict' } };
-    const back = await acme.request('PUT', `/jobs/${created.body.id}`, request);
-    expect([back.status, back.text]).toEqual([200, created.text]);
-    expect(back.headers.get('etag')).toBe(created.headers.get('etag'));
-  });
 });

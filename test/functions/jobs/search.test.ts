@@ -185,18 +185,15 @@ describe('the list of jobs that changed since a time', () => {
     await acme.put(`/jobs/${second}`, { description: '<p>Later, by a clock that is right</p>' });
     expect((await changedSince(acme, 13)).ids).toEqual([second]);
   });
-
-  test('400s for an invalid time', async () => {
-    const acme = await service.newEmployer();
-    for (const time of ['yesterday', '2027-03-01', '2027-02-30T12:00:00Z', '2027-03-01T12:00:00']) {
-      const { status, body } = await acme.get(`/jobs?updatedSince=${time}`);
-      expect([time, status, body.errors]).toMatchObject([time, 400, [{ parameter: 'updatedSince' }]]);
-    }
-  });
 });
 
 describe('the query of the list of jobs that changed since a time', () => {
   test.each([
+    ...['yesterday', '2027-03-01', '2027-02-30T12:00:00Z', '2027-03-01T12:00:00'].map((time) => [
+      `updatedSince=${time}`,
+      'updatedSince',
+      'malformed',
+    ]),
     ['updatedSince=2027-03-01T12:00:00Z&page=2', 'page', 'not_allowed'],
     ['updatedSince=2027-03-01T12:00:00Z&after=17', 'after', 'malformed'],
     ['updatedSince=2027-03-01T12:00:00Z&after=1803902400000-17-1', 'after', 'malformed'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { aFullJob, aJob, changedJobValues } from '../../setup/a-job.ts';
-import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -53,6 +52,7 @@ describe('a partial update', () => {
       () => ({
         id: 1,
         publishDate: '2001-01-01',
+        postingUrl: 'https://elsewhere.example/',
         updatedAt: '2001-01-01T00:00:00Z',
         employer: { id: 1, name: 'Another' },
         salary: { period: { id: 1, name: 'Never', unit: 'aeon' } },
@@ -81,9 +81,6 @@ describe('referenceId', () => {
   });
 });
 
-const putAll = (acme: Client, path: string, bodies: object[]) =>
-  Promise.all(bodies.map((body) => acme.put(path, body)));
-
 test('concurrent updates return 200 to 20 clients that write different fields, and keep every field', async () => {
   const { acme, path } = await employerWithJob({ salary });
   const changes = [
@@ -105,7 +102,7 @@ test('concurrent updates return 200 to 20 clients that write different fields, a
     // Further clients that send an update without a change.
     ...Array.from({ length: 5 }, () => ({ applicantRoutingType: { id: 1 } })),
   ];
-  const replies = await putAll(acme, path, changes);
+  const replies = await Promise.all(changes.map((body) => acme.put(path, body)));
   expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
   expect((await acme.get(path)).body).toMatchObject({
     ...Object.assign({}, ...changes),

@@ -41,6 +41,10 @@ async function xmlAt(path: string): Promise<XmlElement> {
   return parseXml(text);
 }
 
+/** The addresses in a file of the sitemap. */
+const locsAt = async (path: string) =>
+  (await xmlAt(path)).children.flatMap((each) => childTexts(each, 'loc'));
+
 const entriesOf = (feed: XmlElement) => feed.children.filter(({ name }) => name === 'job');
 
 /** The facts of an entry of the feed, by the names of its elements. */
@@ -59,9 +63,7 @@ async function published(): Promise<{
   front: string[];
 }> {
   const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => childTexts(entry, 'url'));
-  const index = await xmlAt('/sitemap.xml');
-  const parts = await Promise.all(index.children.flatMap((part) => childTexts(part, 'loc')).map(xmlAt));
-  const urls = parts.flatMap(({ children }) => children.flatMap((url) => childTexts(url, 'loc')));
+  const urls = (await Promise.all((await locsAt('/sitemap.xml')).map(locsAt))).flat();
   return {
     feed,
     sitemap: urls.filter((url) => !isEmployer(url) && !isFront(url)),
@@ -298,14 +300,12 @@ describe('a reader of the feed and the sitemap', () => {
     await files.leave('public/old', new Uint8Array(), 2);
     const job = await post(acme);
     await service.publishFeeds();
-    const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'));
+    const [part = ''] = await locsAt('/sitemap.xml');
     await post(acme);
     await service.publishFeeds();
-    expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'))).not.toContain(
-      part,
-    );
+    expect(await locsAt('/sitemap.xml')).not.toContain(part);
     await expect(files.read('public/old')).rejects.toThrow('ENOENT');
-    expect((await xmlAt(part)).children.flatMap((url) => childTexts(url, 'loc'))).toEqual([
+    expect(await locsAt(part)).toEqual([
       job,
       `${service.origin}/`,
       `${service.origin}/employers/${acme.employer.id}`,
