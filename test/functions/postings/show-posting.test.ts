@@ -100,8 +100,15 @@ describe('the page of an open job', () => {
       'public, max-age=60',
       expect.stringMatching(/^W\/".+"$/),
     ]);
-    const cached = await at(address, { 'if-none-match': etag });
-    expect([cached.status, cached.text, cached.headers.get('etag')]).toEqual([304, '', etag]);
+    for (const [query, vary] of [
+      ['', 'accept-encoding, accept-language'],
+      ['?lang=en', 'accept-encoding'],
+    ]) {
+      const known = (await at(`${address}${query}`)).headers.get('etag') ?? '';
+      const cached = await at(`${address}${query}`, { 'if-none-match': known });
+      expect([cached.status, cached.text]).toEqual([304, '']);
+      expect(['etag', 'vary'].map((name) => cached.headers.get(name))).toEqual([known, vary]);
+    }
     expect((await at(address, { 'if-none-match': etag, 'accept-language': 'fr' })).status).toBe(200);
     await acme.put(path, { title: 'Cook' });
     expect((await at(address, { 'if-none-match': etag })).status).toBe(200);
