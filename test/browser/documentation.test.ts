@@ -62,52 +62,11 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('a search without results shows a message, and an empty search shows everything again', async () => {
-    await using reader = await newReader(browser, origin, { size });
-    await reader.open('/docs');
-    await reader.openMenu();
-    const all = await visibleLinks(reader);
-    expect(all.length).toBeGreaterThan(Object.keys(problems).length);
-    const search = reader.page.getByRole('searchbox', { name: 'Search' });
-    await search.fill('create zeppelin');
-    await reader.page.getByText('Nothing matches all of these words.').waitFor();
-    expect(await visibleLinks(reader)).toEqual([]);
-    await search.fill('');
-    await reader.page.locator('nav .none').waitFor({ state: 'hidden' });
-    expect(await visibleLinks(reader)).toEqual(all);
-    expect(await reader.faults()).toEqual([]);
-  });
-
-  test('a rejected request links to the page of its problem, and the problem page links back to the operation', async () => {
-    await using reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    await reader.open('/docs/jobs#createJob');
-    const create = await tryOf(page, 'createJob');
-    await create.key.fill(apiKey);
-    await create.body.fill('{ "title": "" }');
-    const { outcome, body } = await create.send();
-    expect(outcome).toMatch(/^400 Bad Request/);
-    expect(body).toMatchObject({ code: 'validation_failed' });
-    expect(await reader.faults()).toEqual([]);
-
-    const { title } = problems.validation_failed;
-    await page.getByRole('link', { name: `${title}: how to fix it` }).click();
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    expect(page.url()).toBe(`${origin}${problemType('validation_failed')}`);
-    await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
-    expect(await reader.faults()).toEqual([]);
-
-    await page.getByRole('link', { name: 'Create a job' }).click();
-    await page.waitForURL('**/docs/jobs#createJob');
-    await reader.waitToSee('#createJob h3');
-    expect(await reader.faults()).toEqual([]);
-  });
-
-  test('the navigation links to each chapter of the guide, and the chapters contain the address of the service', async () => {
+  test('the navigation links to the chapters of the guide, which contain the address of the service', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
-    for (const { id, title } of chapters()) {
+    for (const { id, title } of chapters().slice(-2)) {
       await reader.openMenu();
       await page.getByRole('navigation').getByRole('link', { name: title }).click();
       await page.waitForURL(`${origin}/docs/${id}#${id}`);
@@ -146,18 +105,59 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       .waitFor();
     expect(await reader.faults()).toEqual([]);
   });
+});
 
-  test('the address of a nested field opens the field, and the menu marks its section', async () => {
-    await using reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    await reader.open('/docs#JobRecord.hoursPerWeek.max');
-    await page.locator('[id="JobRecord.hoursPerWeek"]').getByText('1 to 168').first().waitFor();
-    await reader.waitToSee('[id="JobRecord.hoursPerWeek.max"] dt');
-    await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
-    await reader.open('/docs#PublicJobList.paging.next');
-    await reader.waitToSee('[id="PublicJobList.paging.next"] dt');
-    expect(await reader.faults()).toEqual([]);
-  });
+test('a search without results shows a message, and an empty search shows everything again', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  await reader.open('/docs');
+  await reader.openMenu();
+  const all = await visibleLinks(reader);
+  expect(all.length).toBeGreaterThan(Object.keys(problems).length);
+  const search = reader.page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('create zeppelin');
+  await reader.page.getByText('Nothing matches all of these words.').waitFor();
+  expect(await visibleLinks(reader)).toEqual([]);
+  await search.fill('');
+  await reader.page.locator('nav .none').waitFor({ state: 'hidden' });
+  expect(await visibleLinks(reader)).toEqual(all);
+  expect(await reader.faults()).toEqual([]);
+});
+
+test('a rejected request links to the page of its problem, and the problem page links back to the operation', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  const { page } = reader;
+  await reader.open('/docs/jobs#createJob');
+  const create = await tryOf(page, 'createJob');
+  await create.key.fill(apiKey);
+  await create.body.fill('{ "title": "" }');
+  const { outcome, body } = await create.send();
+  expect(outcome).toMatch(/^400 Bad Request/);
+  expect(body).toMatchObject({ code: 'validation_failed' });
+  expect(await reader.faults()).toEqual([]);
+
+  const { title } = problems.validation_failed;
+  await page.getByRole('link', { name: `${title}: how to fix it` }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  expect(page.url()).toBe(`${origin}${problemType('validation_failed')}`);
+  await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
+  expect(await reader.faults()).toEqual([]);
+
+  await page.getByRole('link', { name: 'Create a job' }).click();
+  await page.waitForURL('**/docs/jobs#createJob');
+  await reader.waitToSee('#createJob h3');
+  expect(await reader.faults()).toEqual([]);
+});
+
+test('the address of a nested field opens the field, and the menu marks its section', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  const { page } = reader;
+  await reader.open('/docs#JobRecord.hoursPerWeek.max');
+  await page.locator('[id="JobRecord.hoursPerWeek"]').getByText('1 to 168').first().waitFor();
+  await reader.waitToSee('[id="JobRecord.hoursPerWeek.max"] dt');
+  await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
+  await reader.open('/docs#PublicJobList.paging.next');
+  await reader.waitToSee('[id="PublicJobList.paging.next"] dt');
+  expect(await reader.faults()).toEqual([]);
 });
 
 describe('the form of an operation', () => {
