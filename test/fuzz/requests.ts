@@ -55,13 +55,11 @@ const withQuery = table.filter(
 const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
 const pathOf = ({ path }: DocumentedOperation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
 
-const locationText = fc.constantFrom(
-  'Vancouver, BC',
-  'Montreal, QC',
-  'Toronto, ON',
-  'Halifax, NS',
-  'St. Johns, NL',
-);
+/** One of the words of a text, or of the others. */
+const oneOf = (words: string, ...others: string[]) => fc.constantFrom(...words.split(' '), ...others);
+
+const towns = ['Vancouver, BC', 'Montreal, QC', 'Toronto, ON', 'Halifax, NS', 'St. Johns, NL'];
+const locationText = fc.constantFrom(...towns);
 const amounts = fc.tuple(fc.nat(999_999_999), fc.nat(999_999_999)).map(([one, other]) => ({
   amount: Math.min(one, other) / 10_000,
   maxAmount: Math.max(one, other) / 10_000,
@@ -97,12 +95,7 @@ const samples: Samples = {
   '/questions': fc.oneof(
     fc.constant(null),
     fc
-      .uniqueArray(
-        fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '_'), minLength: 1, maxLength: 50 }),
-        {
-          maxLength: 20,
-        },
-      )
+      .uniqueArray(fc.string({ unit: oneOf('a Z 0 - _'), minLength: 1, maxLength: 50 }), { maxLength: 20 })
       .chain((ids) => fc.tuple(...ids.map(question))),
   ),
   '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
@@ -155,14 +148,21 @@ const fullBody = () =>
     ],
   });
 
+/** The request of an operation with a body. */
+const sending = (operation: DocumentedOperation, body: string | Uint8Array, expected?: Expectation) => ({
+  method: operation.method,
+  path: pathOf(operation),
+  headers: json,
+  body,
+  ...(expected && { expected }),
+});
+
 const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id, operation]) =>
-  validBody(operation, id === 'updateJob').map((body) => ({
-    method: operation.method,
-    path: pathOf(operation),
-    headers: json,
-    body: JSON.stringify(body),
-    expected: { statuses: operation.method === 'DELETE' ? [204, 404] : [200, 201, 409] },
-  })),
+  validBody(operation, id === 'updateJob').map((body) =>
+    sending(operation, JSON.stringify(body), {
+      statuses: operation.method === 'DELETE' ? [204, 404] : [200, 201, 409],
+    }),
+  ),
 );
 
 const anyMember = fc.oneof(fc.constantFrom<unknown>(1, '1', 0, null, OWN_REFERENCE, '*', '"a"'), fc.string());
@@ -201,27 +201,19 @@ const batch: fc.Arbitrary<FuzzRequest> = fc
   }));
 
 /** Bodies with one value that breaks the schema, in every way at every position. */
-const breakages = withBody.flatMap(([id, operation]) =>
+const breakages = withBody.flatMap(([, operation]) =>
   positionsOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
     const isRequired = (operation.body as Shape).required?.includes(pointer.slice(1)) ?? false;
-    return [...brokenValues(shape), ...(isRequired ? [undefined] : [])].map((value) => ({
-      id,
-      operation,
-      pointer,
-      value,
-    }));
+    const values = [...brokenValues(shape), ...(isRequired ? [undefined] : [])];
+    return values.map((value) => ({ operation, pointer, value }));
   }),
 );
 
 const broken: fc.Arbitrary<FuzzRequest> = fc
   .constantFrom(...breakages)
-  .map(({ operation, pointer, value }) => ({
-    method: operation.method,
-    path: pathOf(operation),
-    headers: json,
-    body: JSON.stringify(withValueAt(fullBody(), pointer, value)),
-    expected: { statuses: [400], pointer },
-  }));
+  .map(({ operation, pointer, value }) =>
+    sending(operation, JSON.stringify(withValueAt(fullBody(), pointer, value)), { statuses: [400], pointer }),
+  );
 
 /** A body that is nested one level or many levels too deep, in fields that the schema does not know. */
 const tooDeep: fc.Arbitrary<FuzzRequest> = fc
@@ -230,16 +222,11 @@ const tooDeep: fc.Arbitrary<FuzzRequest> = fc
     fc.oneof(fc.constant(BODY_MAX_DEPTH), fc.integer({ min: BODY_MAX_DEPTH, max: 30_000 })),
     fc.constantFrom<[string, string]>(['[', ']'], ['{"a":', '}']),
   )
-  .map(([[, operation], depth, [open, close]]) => ({
-    method: operation.method,
-    path: pathOf(operation),
-    headers: json,
-    body: JSON.stringify({ ...fullBody(), a: 1 }).replace(
-      '"a":1',
-      `"a":${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`,
-    ),
-    expected: { statuses: [400] },
-  }));
+  .map(([[, operation], depth, [open, close]]) => {
+    const deep = `"a":${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`;
+    const body = JSON.stringify({ ...fullBody(), a: 1 }).replace('"a":1', deep);
+    return sending(operation, body, { statuses: [400] });
+  });
 
 const queryOf = (fields: object) =>
   new URLSearchParams(
@@ -300,35 +287,9 @@ const jsonTexts = fc.letrec<{ value: string; object: string; key: string }>((tie
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     anyText.map((text) => JSON.stringify(text)),
-    fc.constantFrom(
-      'null',
-      'true',
-      'false',
-      '0',
-      '-0',
-      '1',
-      '1e0',
-      '1E+2',
-      '1e400',
-      '1e-400',
-      '0.1',
-      '[]',
-      '{}',
-    ),
-    fc.constantFrom('99999999999.9999', '2147483648', '9007199254740993', '1.0', '-1', `1${'0'.repeat(400)}`),
-    fc.constantFrom(
-      'NaN',
-      '01',
-      '+1',
-      '.5',
-      "'a'",
-      'undefined',
-      '',
-      '[1,]',
-      '{"a"}',
-      '"\\ud800"',
-      '"\\u0000"',
-    ),
+    oneOf('null true false 0 -0 1 1e0 1E+2 1e400 1e-400 0.1 [] {}'),
+    oneOf('99999999999.9999 2147483648 9007199254740993 1.0 -1', `1${'0'.repeat(400)}`),
+    oneOf(`NaN 01 +1 .5 'a' undefined [1,] {"a"} "\\ud800" "\\u0000"`, ''),
     fc.integer({ min: 1, max: 12 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
     fc.constantFrom('['.repeat(30_000), `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
     fc.double().map((number) => String(number)),
@@ -371,26 +332,8 @@ const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 );
 
 const id = fc.oneof(
-  fc.constantFrom(
-    OWN_ID,
-    OWN_ID,
-    RIVAL_ID,
-    RIVAL_ID,
-    '1',
-    '0',
-    '2147483647',
-    '2147483648',
-    '01',
-    '1.0',
-    '%31',
-  ),
-  fc.constantFrom(
-    `${RIVAL_ID}%20`,
-    `+${RIVAL_ID}`,
-    `0${RIVAL_ID}`,
-    `${OWN_ID},${RIVAL_ID}`,
-    `${OWN_ID}%2F..%2F${RIVAL_ID}`,
-  ),
+  oneOf('1 0 2147483647 2147483648 01 1.0 %31', OWN_ID, OWN_ID, RIVAL_ID, RIVAL_ID),
+  oneOf(`${RIVAL_ID}%20 +${RIVAL_ID} 0${RIVAL_ID} ${OWN_ID},${RIVAL_ID} ${OWN_ID}%2F..%2F${RIVAL_ID}`),
   anyText.map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
@@ -399,32 +342,8 @@ const existingPath = fc
   .map(([[, operation], text]) => pathOf(operation, text));
 
 const segment = fc.oneof(
-  fc.constantFrom(
-    'jobs',
-    'locations',
-    'jobcategories',
-    'positiontypes',
-    'salaryperiods',
-    'api',
-    'v1.1',
-    'v2',
-  ),
-  fc.constantFrom(
-    '',
-    '.',
-    '..',
-    '%2e%2e',
-    '%2F',
-    '%00',
-    '%ff',
-    '%',
-    ';',
-    '*',
-    '$default',
-    '{id}',
-    '~',
-    'JOBS',
-  ),
+  oneOf('jobs locations jobcategories positiontypes salaryperiods api v1.1 v2'),
+  oneOf('. .. %2e%2e %2F %00 %ff % ; * $default {id} ~ JOBS', ''),
   id,
 );
 
@@ -482,9 +401,9 @@ const header: fc.Arbitrary<[string, string]> = fc.oneof(
     ['constructor', 'x'],
   ),
   fc.tuple(
-    fc.constantFrom(
-      ...`content-type content-encoding prefer x-http-method-override api-key cookie authorization accept if-match
-      if-none-match idempotency-key user-agent x-odd`.split(/\s+/),
+    oneOf(
+      'content-type content-encoding prefer x-http-method-override api-key cookie authorization accept',
+      ...['if-match', 'if-none-match', 'idempotency-key', 'user-agent', 'x-odd'],
     ),
     headerText,
   ),
@@ -533,12 +452,7 @@ const strange: fc.Arbitrary<FuzzRequest> = fc.record({
 
 const mangled: fc.Arbitrary<FuzzRequest> = fc
   .tuple(fc.constantFrom(...withBody), anyBody)
-  .map(([[, operation], body]) => ({
-    method: operation.method,
-    path: pathOf(operation),
-    headers: json,
-    body,
-  }));
+  .map(([[, operation], body]) => sending(operation, body));
 
 const strangeQuery: fc.Arbitrary<FuzzRequest> = fc
   .tuple(fc.constantFrom(...withQuery), anyQuery)
