@@ -70,9 +70,8 @@ describe('smtpMailer', () => {
     expect(received).toHaveLength(1);
     const [mail] = received;
     expect([mail?.from, mail?.to]).toEqual([FROM, [TO]]);
-    expect(Buffer.from(mail!.message).toString('latin1').trimEnd()).toBe(
-      Buffer.from(message).toString('latin1').trimEnd(),
-    );
+    const [sentText, text] = [message, mail!.message].map((each) => Buffer.from(each).toString('latin1'));
+    expect(text!.trimEnd()).toBe(sentText!.trimEnd());
   });
 
   test.each(languages)(
@@ -119,13 +118,9 @@ describe('smtpMailer', () => {
     [
       'the sender is refused',
       'account smtp_550',
-      { onMailFrom: (_, __, done) => done(smtpReply(550, 'Not you.')) },
+      { onMailFrom: (_, __, done) => done(smtpReply(550, 'No.')) },
     ],
-    [
-      'the server takes no connections',
-      'account smtp_421',
-      { onConnect: (_, done) => done(smtpReply(421, 'Busy.')) },
-    ],
+    ['no connection is taken', 'account smtp_421', { onConnect: (_, done) => done(smtpReply(421, 'Busy.')) }],
   ])('reports an account fault when %s: %s', async (_, expected, options) => {
     const { url } = await serverWith(options);
     expect(await failureOf(url)).toBe(expected);
@@ -156,17 +151,12 @@ async function stuck(
 }
 
 /** The expected failure by step: before MAIL, only the account can be at fault. */
-const blamed = {
-  greeting: 'account smtp_unreachable',
-  EHLO: 'account smtp_unreachable',
-  STARTTLS: 'account smtp_unreachable',
-  TLS: 'account smtp_unreachable',
-  AUTH: 'account smtp_unreachable',
-  MAIL: 'passing smtp_no_reply',
-  RCPT: 'passing smtp_no_reply',
-  DATA: 'passing smtp_no_reply',
-  mail: 'passing smtp_no_reply',
-};
+const blamed = Object.fromEntries(
+  smtpSteps.map((step, index) => [
+    step,
+    index < smtpSteps.indexOf('MAIL') ? 'account smtp_unreachable' : 'passing smtp_no_reply',
+  ]),
+);
 
 describe('a mail server that is stuck at any step of the conversation', () => {
   const quick = { dnsTimeout: 500, connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
@@ -215,7 +205,6 @@ describe('an SMTP reply about one recipient', () => {
   test.each<[SmtpStep, string, string]>([
     ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
     ['RCPT', '550 No such user', 'refused address_refused'],
-    ['RCPT', '551 Elsewhere', 'refused address_refused'],
     ['RCPT', '553 Not a mailbox name', 'refused address_refused'],
     ['RCPT', '554 5.7.1 Not from you', 'refused address_refused'],
     ['RCPT', '552 Full', 'refused mailbox_full'],
@@ -251,12 +240,8 @@ describe('an SMTP reply that refuses the sending account', () => {
       return step === 'RCPT' && recipientCount > 1 ? '530 5.7.0 Sign in first' : undefined;
     };
     const to = ['a@acme.example', 'b@acme.example', 'a@acme.example', 'c@acme.example'];
-    expect(await conversations(to, { reply, clock: (mail) => mail * 120_000 })).toEqual([
-      'sent',
-      'account',
-      'account',
-      'account',
-    ]);
+    const ends = await conversations(to, { reply, clock: (mail) => mail * 120_000 });
+    expect(ends).toEqual(['sent', 'account', 'account', 'account']);
   });
 });
 
