@@ -8,7 +8,7 @@ import {
   FORM_MAX_FIELDS,
   FORM_NAME_MAX,
 } from '../../../schemas/limits.ts';
-import { anApplication, apply, candidate } from '../../setup/an-application.ts';
+import { anApplication, apply, aResume, candidate, sendForm } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -32,7 +32,7 @@ const disposition = (parameters: string) => `Content-Disposition: form-data; ${p
 /** A form with a name, whose part also has these headers. */
 const named = (...headers: string[]) => parts([[...headers, disposition('name="name"')].join('\r\n'), 'Zoé']);
 
-const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
+const resume = (fileName: string) => ({ resume: aResume(fileName, Buffer.from('a')) });
 
 describe('form data', () => {
   test.each<[string, string, object]>([
@@ -66,17 +66,12 @@ describe('form data', () => {
   test('keeps every byte of a file, even a boundary in the middle of a line', () => {
     const content = '\r\n\r\n-x --x\r\n--\r\n\r\n';
     const body = parts([disposition('name="resume"; filename="a.txt"'), content]);
-    expect(read(body)).toEqual({
-      resume: { fileName: 'a.txt', content: Buffer.from(content).toString('base64') },
-    });
+    expect(read(body)).toEqual({ resume: aResume('a.txt', Buffer.from(content)) });
   });
 
   test('has only the name of an unknown field', () => {
-    expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual({
-      name: 'Zoé T.',
-      other: [null, null],
-      empty: null,
-    });
+    const fields = { name: 'Zoé T.', other: [null, null], empty: null };
+    expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual(fields);
   });
 });
 
@@ -186,12 +181,7 @@ test.each([
   expect(reply.status).toBe(status);
   const form = withFields();
   form.append('resume', new File(['a'], fileName));
-  const response = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  expect([response.status, (await response.text()).includes('at most 255 characters')]).toEqual(
-    status === 201 ? [303, false] : [400, true],
-  );
+  const { status: formStatus, text } = await sendForm(`${service.origin}/jobs/${job.id}/apply`, form);
+  const ofForm = [formStatus, text.includes('at most 255 characters')];
+  expect(ofForm).toEqual(status === 201 ? [303, false] : [400, true]);
 });

@@ -16,15 +16,13 @@ const text = JSON.stringify(aJob());
 /** The JSON of a job with the text `begin` inserted before the first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
-describe('a number', () => {
-  test('causes a 422 for a repeated Idempotency-Key when one digit of the number differs', async () => {
-    const { post } = await service.newEmployer();
-    const send = (number: string) =>
-      post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });
-    expect((await send('12345678901234567890')).status).toBe(201);
-    expect((await send('12345678901234567890')).headers.get('idempotent-replayed')).toBe('true');
-    expect((await send('12345678901234567891')).status).toBe(422);
-  });
+test('a repeated Idempotency-Key 422s when one of many digits of a number differs', async () => {
+  const { post } = await service.newEmployer();
+  const send = (number: string) =>
+    post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });
+  expect((await send('12345678901234567890')).status).toBe(201);
+  expect((await send('12345678901234567890')).headers.get('idempotent-replayed')).toBe('true');
+  expect((await send('12345678901234567891')).status).toBe(422);
 });
 
 /** Returns the body of a job creation with exactly this number of bytes. */
@@ -45,7 +43,6 @@ describe('size', () => {
   test.each([
     ['one byte more than 512 KiB', () => ofBytes(LARGEST + 1)],
     ['one byte more than 512 KiB in characters of four bytes', () => ofBytes(LARGEST + 1, '🙂')],
-    ['5 MiB', () => ofBytes(5 * 1024 * 1024)],
     ['1 MiB that is not JSON', () => 'x'.repeat(1024 * 1024)],
   ])('413s when the body has %s', async (_, make) => {
     const reply = await jobsInMemory().post('/jobs', make());
@@ -62,28 +59,21 @@ describe('size', () => {
 
   const ITEM = 400 * 1024;
   test.each([
-    ['ASCII', 'x'.repeat(ITEM)],
     ['characters of four bytes', '🙂'.repeat(ITEM / 4)],
     ['ampersands, which the encoding makes longer', '&'.repeat(ITEM / 5)],
-  ])(
-    '413s when the job would be larger than 400 KB because of a description of %s',
-    async (_, description) => {
-      const acme = await service.newEmployer();
-      const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
-      expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-      expect(await countJobs(acme)).toBe(0);
-      expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
-    },
-  );
-
-  test.each([
-    ['ASCII', 'x'.repeat(ITEM - 4096)],
-    ['characters of four bytes', '🙂'.repeat((ITEM - 4096) / 4)],
-  ])('201s when the job is a little smaller than 400 KB with a description of %s', async (_, description) => {
+  ])('413s when the job would be larger than 400 KB because of %s', async (_, description) => {
     const acme = await service.newEmployer();
+    const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
+    expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
+    expect(await countJobs(acme)).toBe(0);
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
+  });
+
+  test('201s when the job is a little smaller than 400 KB', async () => {
+    const acme = await service.newEmployer();
+    const description = '🙂'.repeat((ITEM - 4096) / 4);
     const { status, body } = await acme.post('/jobs', aJob({ description }));
-    expect(status).toBe(201);
-    expect(body.description === description).toBe(true);
+    expect([status, body.description === description]).toEqual([201, true]);
     expect((await acme.get(`/jobs/${body.id}`)).body.description === description).toBe(true);
   });
 

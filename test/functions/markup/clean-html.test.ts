@@ -36,23 +36,21 @@ describe('a description', () => {
     'R&amp;D &lt;b&gt; &amp;amp; "quotes" \'single\'',
     '<p>Préposé·e — 5 à 7 ans d’expérience 🙂 漢字\u00a0!</p>',
     '<ul>\n\t<li>One</li>\r\n</ul>',
+    '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
+    '<li>A<ol><p><li>B</li></p></ol></li>',
     '<p>\u0092windows\u0093</p>',
   ])('is kept as sent, without a warning: %s', async (description) => {
     expect(await cleanHtml(description)).toEqual({ html: description, removed: [], removedCharacters: 0 });
   });
 
   test.each([
-    ['<h1>One</h1><H6>Two</H6>', '<strong>One</strong><br /><strong>Two</strong>', undefined],
+    ['<h1>One</h1><H6>Two</H6>', '<strong>One</strong><br /><strong>Two</strong>', ''],
     [
       '<h2>About us</h2>We bake bread.<h2>You</h2><h3>Skills</h3>Baking',
       '<strong>About us</strong><br />We bake bread.<br /><strong>You</strong><br /><strong>Skills</strong><br />Baking',
-      undefined,
+      '',
     ],
-    [
-      '<h2>Skills</h2>\n<ul><li>Baking</li></ul>',
-      '<strong>Skills</strong>\n<ul><li>Baking</li></ul>',
-      undefined,
-    ],
+    ['<h2>Skills</h2>\n<ul><li>Baking</li></ul>', '<strong>Skills</strong>\n<ul><li>Baking</li></ul>', ''],
     ['<section>One</section>\n<section>Two</section>', 'One<br />\nTwo', 'section'],
     ['<section><p>One</p></section><section><p>Two</p></section>', '<p>One</p><p>Two</p>', 'section'],
     ['One<hr>Two', 'One<br />Two', 'hr'],
@@ -70,7 +68,7 @@ describe('a description', () => {
     ],
     ['Ba<span>ker</span>, <u>co</u>ok', 'Baker, cook', 'span, u'],
     ['<span>One</span>\nTwo', 'One Two', 'span'],
-    ['One\nTwo\r\n\r\n \nThree & four\n', '<p>One<br />Two</p><p>Three &amp; four</p>', undefined],
+    ['One\nTwo\r\n\r\n \nThree & four\n', '<p>One<br />Two</p><p>Three &amp; four</p>', ''],
     ['<h2 class="x">Cook</h2>', '<strong>Cook</strong>', 'h2@class'],
     ['<p style="color:red" onclick="alert(1)">Cook</p>', '<p>Cook</p>', 'p@style, p@onclick'],
     ['<script>alert(1)</script><p>Cook</p>', '<p>Cook</p>', 'script'],
@@ -103,11 +101,11 @@ describe('a description', () => {
     ],
     ['<b style="font-weight:700">Cook</b>', '<b>Cook</b>', 'b@style'],
     ['<p>Cook</p><script src="a.js"/><p>Baker</p>', '<p>Cook</p><p>Baker</p>', 'script'],
-    ['<p>Cook</p><b/><p>Baker</p>', '<p>Cook</p><b></b><p>Baker</p>', undefined],
-    ['Ask <jobs@example.com>', 'Ask &lt;jobs@example.com&gt;', undefined],
-    ['See <https://example.com/jobs>', 'See &lt;https://example.com/jobs&gt;', undefined],
-    ['See <www.example.com>', 'See &lt;www.example.com&gt;', undefined],
-    ['Call <tel:+16045551234>', 'Call &lt;tel:+16045551234&gt;', undefined],
+    ['<p>Cook</p><b/><p>Baker</p>', '<p>Cook</p><b></b><p>Baker</p>', ''],
+    ['Ask <jobs@example.com>', 'Ask &lt;jobs@example.com&gt;', ''],
+    ['See <https://example.com/jobs>', 'See &lt;https://example.com/jobs&gt;', ''],
+    ['See <www.example.com>', 'See &lt;www.example.com&gt;', ''],
+    ['Call <tel:+16045551234>', 'Call &lt;tel:+16045551234&gt;', ''],
     ...'script style textarea title xmp iframe noscript noembed noframes plaintext template option'
       .split(' ')
       .map((name): [string, string, string] => [
@@ -120,28 +118,22 @@ describe('a description', () => {
     ['Cook <b and baker', 'Cook ', 'unfinished tag'],
     ['Cook&#1;', 'Cook', 'control character'],
     ['Cook&#x202E;', 'Cook', 'direction override'],
-    ['<p>One<p>Two', '<p>One</p><p>Two</p>', undefined],
-    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', undefined],
-    ['</div>Cook', 'Cook', undefined],
+    ['<p>One<p>Two', '<p>One</p><p>Two</p>', ''],
+    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', ''],
+    ['</div>Cook', 'Cook', ''],
     ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
     ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
-    [
-      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
-      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
-      undefined,
-    ],
-    ['<li>A<ol><p><li>B</li></p></ol></li>', '<li>A<ol><p><li>B</li></p></ol></li>', undefined],
     // After the button is removed, a parser ends the first paragraph before the second one.
     ['<p>One<button><p>Two</p></button></p>', '<p>One</p><p>Two</p><p></p>', 'button'],
-    ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
-    ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
-    ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],
+    ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', ''],
+    ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', ''],
+    ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', ''],
     ['<p title="</p><script>alert(1)</script>">Cook</p>', '<p>Cook</p>', 'p@title'],
-  ] as [string, string, string?][])(
+  ] as [string, string, string][])(
     'is cleaned, never rejected: %s',
     async (description, cleaned, removed) => {
       const { html, removed: names } = await cleanHtml(description);
-      expect([html, names]).toEqual([cleaned, removed?.split(', ') ?? []]);
+      expect([html, names.join(', ')]).toEqual([cleaned, removed]);
       expect(await cleanHtml(cleaned)).toEqual({ html: cleaned, removed: [], removedCharacters: 0 });
     },
   );
@@ -160,7 +152,6 @@ describe('a description', () => {
   test.each([
     [100, 100, []],
     [101, 100, ['nesting deeper than 100']],
-    [10_000, 100, ['nesting deeper than 100']],
     [100_000, 100, ['nesting deeper than 100']],
   ])('with %i nested elements keeps the outer %i', async (sent, kept, removed) => {
     expect(await cleanHtml(bold(sent))).toEqual({ html: bold(kept), removed, removedCharacters: 0 });
@@ -192,12 +183,7 @@ describe('a description', () => {
 });
 
 describe('href', () => {
-  const scripts = [
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'feed:javascript:alert(1)',
-    'vbscript:msgbox(1)',
-  ];
+  const scripts = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'feed:javascript:a()', 'vbscript:msgbox(1)'];
   const blanks = [' javascript:alert(1)', '\u0001javascript:alert(1)', 'javascript\u00a0:alert(1)'];
   const broken = ['java\tscript:alert(1)', 'java\nscript:alert(1)', '&Tab;javascript:alert(1)'];
   const byNumber = ['&#106;avascript:alert(1)', '&#x6A;&#x61;vascript:alert(1)'];
@@ -216,11 +202,7 @@ describe('href', () => {
   );
 
   test.each([
-    [
-      'a quote',
-      `href='https://example.com/"onmouseover="alert(1)'`,
-      'https://example.com/&quot;onmouseover=&quot;alert(1)',
-    ],
+    ['a quote', `href='https://a.example/"onclick="b()'`, 'https://a.example/&quot;onclick=&quot;b()'],
     ['brackets', 'href="https://example.com/<script>"', 'https://example.com/&lt;script&gt;'],
     ['an entity', 'href="https&#58;//example.com/?a&amp;b"', 'https://example.com/?a&amp;b'],
     ['blanks around it', 'href=" https://example.com/ "', 'https://example.com/'],
