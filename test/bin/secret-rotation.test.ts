@@ -4,7 +4,7 @@ import { createApplicationToken } from '../../functions/applications/application
 import { createUploadId } from '../../functions/applications/intake/uploads.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
-import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
+import { apply, applyForm, beginUpload, sendFile, sendForm } from '../setup/an-application.ts';
 import { adminOfSuite } from '../setup/admin.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownService } from '../setup/own-service.ts';
@@ -33,22 +33,19 @@ const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINU
 afterAll(receiver.close);
 
 /** Applies with the form. Returns the address of the candidate's page, to which the form redirects. */
-async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {
+const applied = async (jobId: number, email: string) =>
+  submit(jobId, { issued: await issuedFor(jobId), email });
+
+/** The time that a form was shown, as the form signs it. */
+async function issuedFor(jobId: number): Promise<string> {
   const form = await (await fetch(`${service.origin}/jobs/${jobId}/apply`)).text();
-  const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
-  return sent(jobId, { issued, ...fields });
+  return /name="issued" value="([^"]+)"/.exec(form)?.[1] ?? '';
 }
 
-async function sent(jobId: number, fields: Record<string, string>): Promise<string> {
+async function submit(jobId: number, fields: Record<string, string>): Promise<string> {
   pass(1);
-  const body = applyForm(fields);
-  const reply = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-  });
-  await reply.text();
-  return new URL(reply.headers.get('location') ?? '').searchParams.get('token') ?? '';
+  const { headers } = await sendForm(`${service.origin}/jobs/${jobId}/apply`, applyForm(fields));
+  return new URL(headers.get('location') ?? '').searchParams.get('token') ?? '';
 }
 
 const rotated = () => printed('secret rotate --by Ada');
@@ -71,17 +68,16 @@ describe('admin secret rotate', () => {
   test('signs with the new secret after five minutes, and keeps signatures of the previous secret valid', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
-    const before = await applied(job.id, { email: 'before@example.net' });
+    const before = await applied(job.id, 'before@example.net');
     const { body: upload } = await beginUpload(service.anyone, job.id);
-    const form = await (await fetch(`${service.origin}/jobs/${job.id}/apply`)).text();
-    const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
+    const issued = await issuedFor(job.id);
     expect(before).toBe(byFormer(idOf(before)));
     const { body: hook } = await acme.post('/webhooks', { url: receiver.url });
 
     const now = Date.now();
     expect(await rotated()).toMatchObject({ signsFrom: new Date(now + 5 * MINUTE).toISOString() });
     pass(3);
-    const between = await applied(job.id, { email: 'meanwhile@example.net' });
+    const between = await applied(job.id, 'meanwhile@example.net');
     expect(between).toBe(byFormer(idOf(between)));
 
     const { body: filed } = await apply(service.anyone, job.id, { email: 'filed@example.net' });
@@ -89,13 +85,13 @@ describe('admin secret rotate', () => {
     const { body: address } = await acme.get(`/applications/${filed.id}/resume`, json);
     pass(3);
     expect((await fetch(address.url)).status).toBe(200);
-    const after = await applied(job.id, { email: 'after@example.net' });
+    const after = await applied(job.id, 'after@example.net');
     expect(after).not.toBe(byFormer(idOf(after)));
     for (const token of [before, between, after]) expect(await page(token)).toBe(200);
     expect(await sendFile(upload, smallestFiles.pdf)).toBe(204);
     const withUpload = { email: 'uploaded@example.net', resume: { file: upload.id } };
     expect((await apply(service.anyone, job.id, withUpload)).status).toBe(201);
-    const old = await sent(job.id, { issued, email: 'form@example.net' });
+    const old = await submit(job.id, { issued, email: 'form@example.net' });
     expect((await acme.get(`/applications/${idOf(old)}`)).body.state).not.toBe('held');
     const { body: listed } = await acme.get('/applications');
     const ids = [before, between].map(idOf);
