@@ -39,10 +39,7 @@ for (const [stage, StackStatus, values] of [
 process.env['AWS_REGION'] = 'ca-central-1';
 const s3 = await startS3();
 
-afterAll(async () => {
-  cloudFormation.restore();
-  await s3.close();
-});
+afterAll(() => cloudFormation.restore());
 
 const admin = (line: string) => runAdmin(connect, line);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
 import { aMailedApplication, renderMail } from '../setup/a-mail.ts';
@@ -19,7 +19,6 @@ const put = (id: string, message: Uint8Array) => outbox(folder).put(id, message)
 
 const gateway = createGateway();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
-afterAll(gateway.close);
 
 async function get(path: string) {
   const response = await fetch(`${origin}${path}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { createApplicationToken } from '../../functions/applications/application/application.ts';
 import { createUploadId } from '../../functions/applications/intake/uploads.ts';
@@ -29,8 +29,6 @@ beforeEach(() => {
 });
 
 const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
-
-afterAll(receiver.close);
 
 /** Applies with the form. Returns the address of the candidate's page, to which the form redirects. */
 const applied = async (jobId: number, email: string) =>

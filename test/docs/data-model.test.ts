@@ -54,7 +54,6 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await createAndUpdate();
   const client = createDocumentClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
-  client.destroy();
   const items = Items.map((item): Item => ({ ...item }));
 
   const page = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
@@ -33,11 +33,6 @@ const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_D
   permissions.add(Object.hasOwn(partitions, place) ? `${action} on table` : permission);
 });
 const client = createDocumentClient({ endpoint: recording.endpoint });
-
-afterAll(async () => {
-  client.destroy();
-  await recording.close();
-});
 
 async function admin(line: string, input = '', now = new Date()) {
   const { printed, stderr } = await runAdmin(connectionOf(client, TABLE, true), line, { now, input });

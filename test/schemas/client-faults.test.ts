@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ConnectionError, createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -16,7 +16,6 @@ interface Fault {
 
 const service = sharedService();
 const faults: Fault[] = [];
-let front: Awaited<ReturnType<typeof startServer>>;
 
 /** Forwards a request to the service, or makes it fail if it has a fault. */
 async function passOn(request: IncomingMessage, response: ServerResponse) {
@@ -34,11 +33,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse) {
   return response.writeHead(answer.status, headers).end(await answer.text());
 }
 
-beforeAll(async () => {
-  front = await startServer(passOn);
-});
-
-afterAll(() => front.close());
+const front = await startServer(passOn);
 
 async function newClient(options: Partial<ClientOptions> = {}) {
   const { apiKey } = await service.newEmployer();

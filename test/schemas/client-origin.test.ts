@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -19,11 +19,6 @@ const front = await startServer(async ({ url, headers }, response) => {
   });
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(text.replaceAll(service.origin, elsewhere.endpoint));
-});
-
-afterAll(async () => {
-  await front.close();
-  await elsewhere.close();
 });
 
 describe('the API key is sent only to the address of the client', () => {

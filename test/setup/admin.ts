@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { connectionOf, type connect, type Connection } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -40,7 +40,6 @@ export async function runAdmin(
 /** Runs admin commands on the table of the suite, as on a service of this machine by default. */
 export function adminOfSuite({ isLocal = true } = {}) {
   const client = createDocumentClient();
-  afterAll(() => client.destroy());
   const TableName = process.env['TABLE_NAME'] ?? '';
   const connection = connectionOf(client, TableName, isLocal);
   const admin = (line: string, terminal?: Terminal) => runAdmin(connection, line, terminal);

@@ -1,4 +1,3 @@
-import { afterAll } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { ownTable } from './own-table.ts';
@@ -15,6 +14,5 @@ export async function ownDatabase() {
   await ownTable();
   const client = createDocumentClient();
   const tableName = process.env['TABLE_NAME'] ?? '';
-  afterAll(() => client.destroy());
   return { client, db: database({ client, tableName, remainingMillis: () => Infinity }) };
 }

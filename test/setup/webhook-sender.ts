@@ -1,35 +1,21 @@
-import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { jest } from '@jest/globals';
-import { connectionOf } from '../../bin/admin/connection.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
-import { runAdmin } from './admin.ts';
+import { adminOfSuite } from './admin.ts';
 import { setClock } from './clock.ts';
 import { deployment } from './deployment.ts';
+import { ownTable } from './own-table.ts';
 import { anEvent } from './webhook-run.ts';
 
 const MINUTE = 60_000;
 
 /** Gives this suite its own table without a stream, which would make thousands of writes slow. */
 export async function tableWithoutStream() {
-  const client = createDocumentClient();
-  const TableName = `webhooks-${crypto.randomUUID()}`;
-  await client.send(new CreateTableCommand(tableDefinition(TableName)));
-  process.env['TABLE_NAME'] = TableName;
-  return {
-    client,
-    TableName,
-    /** Runs an admin command. */
-    operate: (line: string) => runAdmin(connectionOf(client, TableName, false), line),
-    drop: async () => {
-      await client.send(new DeleteTableCommand({ TableName }));
-      client.destroy();
-    },
-  };
+  await ownTable({ hasStream: false });
+  const { client, admin: operate } = adminOfSuite({ isLocal: false });
+  return { client, operate, TableName: process.env['TABLE_NAME'] ?? '' };
 }
 
 /** A clock that starts half a minute after a full hour. */

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -21,6 +21,13 @@ subscribe('net.client.socket', (message) => {
   const { socket } = message as { socket: Socket };
   openSockets.add(socket);
   socket.once('close', () => openSockets.delete(socket));
+});
+
+const openServers = new Set<Server>();
+subscribe('tracing:net.server.listen:asyncStart', (message) => {
+  const { server } = message as { server: Server };
+  openServers.add(server);
+  server.once('close', () => openServers.delete(server));
 });
 
 const configurableGlobals = (): PropertyDescriptorMap =>
@@ -69,7 +76,7 @@ export default class WorkerEnvironment {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
   }
 
-  /** Reverts what a suite changed in the process, and closes the connections that it left open. */
+  /** Reverts what a suite changed in the process, and closes the servers and connections that it left open. */
   async teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
@@ -80,6 +87,7 @@ export default class WorkerEnvironment {
     Object.assign(process.env, env);
     Object.assign(process, properties);
     process.chdir(directory);
+    for (const server of openServers) server.close();
     for (const socket of openSockets) socket.destroy();
     if (costFile !== undefined) {
       const { user, system } = process.cpuUsage(this.#startUsage);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { words } from '../../../pages/public/words.ts';
 import { sendReport } from '../../setup/a-report.ts';
 import { apply, applyForm } from '../../setup/an-application.ts';
@@ -13,7 +13,6 @@ process.env['SMTP_URL'] = mailServer.url;
 ownFiles();
 // A separate table: the feed would contain employers of other suites.
 const service = await ownService();
-afterAll(mailServer.close);
 
 const { anyone } = service;
 

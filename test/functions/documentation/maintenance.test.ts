@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import { findRoute } from '../../../bin/local/routes.ts';
 import { serviceFunctions } from '../../../lib/functions.ts';
@@ -20,8 +20,6 @@ const gateway = createGateway({
 });
 const service = sharedService();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
-
-afterAll(gateway.close);
 
 /** Operations that change no data although their method is not GET. */
 const trials = new Set<string>(['validateJob', 'validateUpsert', 'testWebhook']);

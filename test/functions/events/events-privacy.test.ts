@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import {
   decryptApplicationId,
@@ -20,8 +20,6 @@ await ownTable();
 const service = await startService();
 const stream = await tableStream();
 const logged = jest.spyOn(console, 'log');
-
-afterAll(() => logged.mockRestore());
 
 /** A text that no other test uses. */
 const mark = () => crypto.randomUUID().replaceAll('-', '');

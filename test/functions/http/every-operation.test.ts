@@ -42,9 +42,7 @@ const noActivity = (): Activity => ({ calls: [], lines: [], connections: [] });
 let activity = noActivity();
 
 observePermissions((permission) => void activity.calls.push(permission));
-const log = jest
-  .spyOn(console, 'log')
-  .mockImplementation((line) => void activity.lines.push(JSON.parse(String(line))));
+jest.spyOn(console, 'log').mockImplementation((line) => void activity.lines.push(JSON.parse(String(line))));
 const onSocket = (message: unknown) => {
   const { socket } = message as { socket: Socket };
   const { connections } = activity;
@@ -53,11 +51,7 @@ const onSocket = (message: unknown) => {
 };
 subscribe('net.client.socket', onSocket);
 
-afterAll(async () => {
-  unsubscribe('net.client.socket', onSocket);
-  log.mockRestore();
-  await site.close();
-});
+afterAll(() => void unsubscribe('net.client.socket', onSocket));
 
 type Visit = Activity & { reply: Reply };
 

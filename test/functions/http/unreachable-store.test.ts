@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import { createUploadId } from '../../../functions/applications/intake/uploads.ts';
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
@@ -21,7 +21,6 @@ const client = createHttpClient(origin, { 'api-key': newApiKey().apiKey });
 const dns = createRequire(import.meta.url)('node:dns') as typeof Dns;
 
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => gateway.close());
 
 /** Makes every connection fail before it is established. */
 function failToConnect(error: object): void {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import {
   BATCH_MAX_BYTES,
@@ -20,7 +20,6 @@ const service = sharedService();
 // A batch starts no operation when less than 3 s of its time are left.
 const hurriedGateway = createGateway({ functionMillis: 2_900 });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
-afterAll(hurriedGateway.close);
 
 const UNUSED_ID = 2_147_483_647;
 

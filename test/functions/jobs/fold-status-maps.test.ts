@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
 import {
   digitsByPosition,
@@ -24,10 +24,6 @@ const service = await ownService();
 const client = createDocumentClient();
 
 afterEach(() => store.reset());
-afterAll(async () => {
-  client.destroy();
-  await store.goDown();
-});
 
 /** The first position of the second chunk. */
 const SECOND_CHUNK = 2_368;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -19,7 +19,6 @@ const store = await startFaultyStore();
 const service = await ownService({ mayFail: true });
 
 afterEach(() => store.reset());
-afterAll(() => store.goDown());
 
 /** Runs a fault at the first matching store call of an employer. */
 const interceptOnce = ({ id }: Employer, isMatch: (call: StoreCall) => boolean, fault: Fault) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { handler, respond, retryUntilAllowed } from '../../../functions/platform/create-signing-secret.ts';
@@ -26,9 +26,6 @@ const event = {
 beforeEach(() => {
   requests.length = 0;
   status = 200;
-});
-afterAll(() => {
-  cloudFormation.close();
 });
 
 describe('the response of a custom resource', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { fileKeys } from '../../../functions/postings/feeds/edition.ts';
@@ -57,8 +57,6 @@ const standIn = await startServer(async (request, response) => {
   requests.push({ path, headers: request.headers, body });
   serving[path.slice(1) as keyof typeof accepts](request, response, body);
 });
-
-afterAll(() => standIn.close());
 
 let files: ReturnType<typeof ownFiles>;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { formerReportPartition, reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { parseMail } from '../../setup/a-mail.ts';
@@ -32,7 +32,6 @@ afterEach(async () => {
   await service.runNotices();
   jest.useRealTimers();
 });
-afterAll(mailServer.close);
 
 const postingUrl = async (fields: Record<string, unknown> = {}) =>
   String((await service.employerWithJob({ status: 'active', ...fields })).job.postingUrl);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { outbox } from '../../../functions/mail/outbox.ts';
@@ -21,10 +21,6 @@ const table = await sender.tableWithoutStream();
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', table.TableName);
 const service = await startService();
 const receiver = await startReceiver();
-afterAll(async () => {
-  await receiver.close();
-  await table.drop();
-});
 
 const MINUTE = 60_000;
 const { time, pass } = sender.clockOfRuns();

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { newWebhook, type Progress, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
 import { webhookItem } from '../../../functions/webhooks/store/webhook-item.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../../bench/write-items.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
 import * as sender from '../../setup/webhook-sender.ts';
@@ -11,10 +12,6 @@ process.env['WEBHOOK_TARGETS'] = 'any';
 const table = await sender.tableWithoutStream();
 const service = await startService();
 const receiver = await startReceiver();
-afterAll(async () => {
-  await receiver.close();
-  await table.drop();
-});
 
 const MINUTE = 60_000;
 const { time, pass, passToFullHour } = sender.clockOfRuns();
@@ -57,12 +54,9 @@ const failing = { failures: 3, attempts: [{ ...slowAttempt, status: 500 }] };
 
 /** The reads of a run with one failed attempt. */
 async function readsOfRun() {
-  const lines: { operation?: string; calls: number; readUnits: number }[] = [];
-  const log = jest
-    .spyOn(console, 'log')
-    .mockImplementation((line) => void lines.push(JSON.parse(String(line))));
-  expect(await send()).toMatchObject({ delivered: 0, failed: 1 });
-  log.mockRestore();
+  const lines = await loggedLines(async () =>
+    expect(await send()).toMatchObject({ delivered: 0, failed: 1 }),
+  );
   const { calls, readUnits } = lines.find(({ operation }) => operation === 'sendWebhooks')!;
   return { calls, readUnits };
 }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
@@ -13,7 +13,6 @@ import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.t
 process.env['WEBHOOK_TARGETS'] = 'any';
 const service = await startService();
 const receiver = await startReceiver();
-afterAll(() => receiver.close());
 
 const url = 'https://hooks.example.com/jobs';
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { loadFunction } from '../../../../bin/modules.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
@@ -32,8 +32,6 @@ const setCounts = setIntakeCounts(service.db);
 // The imports come after the settings, because these modules read them when they are loaded.
 const { isTooFast, signIssueTime } = await import('../../../../functions/applications/intake/apply-page.ts');
 const { countedAddress } = await import('../../../../functions/applications/intake/admission.ts');
-
-afterAll(mailServer.close);
 
 const { address, job: ofJob } = HOURLY_APPLICATIONS;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { UPLOAD_MAX_BYTES } from '../../../../schemas/application.ts';
 import { UPLOAD_SECONDS, type Upload } from '../../../../schemas/upload.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
@@ -31,7 +31,6 @@ const service = await startService({ mayFail: true });
 const { anyone } = service;
 /** A client of a second process, which uses the same table as `service`. */
 const elsewhere = sharedService().anyone;
-afterAll(() => store.goDown());
 afterEach(() => store.reset());
 
 const active = { status: 'active' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { applicationOf, applicationKeys, mailPartitions } from '../../../../functions/applications/keys.ts';
 import { defineApplicationMails } from '../../../../functions/applications/mail/application-mail.ts';
@@ -21,7 +21,6 @@ const HALF = 2;
 const service = await ownService();
 const applications = applicationsInTable(service.db);
 const { linkTo, press } = recruitingPages(service);
-afterAll(mailServer.close);
 
 const NOON = '2026-06-01T12:00:00.000Z';
 const HALF_DAY_SECONDS = 12 * 60 * 60;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { confirmationWords, mailWords } from '../../../../pages/mail/mail-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
@@ -30,7 +30,6 @@ process.env['SMTP_URL'] = mailServer.url;
 const service = await ownService();
 const { linkTo, press } = recruitingPages(service);
 
-afterAll(mailServer.close);
 afterEach(() => void jest.useRealTimers());
 
 const DAY_MILLIS = 86_400_000;

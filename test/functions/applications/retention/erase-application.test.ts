@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import {
   decryptApplicationId,
@@ -27,13 +27,10 @@ const service = await ownService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
 const logged = jest.spyOn(console, 'log');
 
-afterAll(() => logged.mockRestore());
-
 /** The content of the table as text. */
 async function tableText(): Promise<string> {
   const client = createDocumentClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
-  client.destroy();
   return JSON.stringify(Items);
 }
 

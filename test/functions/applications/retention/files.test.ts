@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreUnavailable } from '../../../../functions/platform/errors.ts';
 import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
@@ -12,8 +12,6 @@ process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
 process.env['AWS_REGION'] = 'ca-central-1';
 const folder = await newFolder();
 const secret = new Uint8Array(32);
-
-afterAll(s3.close);
 
 const stores: Record<string, FileStore> = {
   'a folder': folderFiles(folder, {

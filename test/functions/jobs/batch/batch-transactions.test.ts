@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import {
@@ -14,8 +14,6 @@ import { startService } from '../../../setup/service.ts';
 
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
-
-afterAll(() => store.goDown());
 
 /** An employer with a job that has the referenceId Taken, and a batch whose second operation fails; the third has a key. */
 async function employerWithBatch() {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { signingSecretsOf, updateWebhook } from '../../../../functions/webhooks/domain/webhook.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { startReceiver, respondWithStatus, type Receiver } from '../../../setup/webhook-receiver.ts';
@@ -12,7 +12,6 @@ import {
 } from '../../../setup/webhook-run.ts';
 
 const client = createDocumentClient();
-afterAll(() => client.destroy());
 
 const HOUR = 60 * 60_000;
 
