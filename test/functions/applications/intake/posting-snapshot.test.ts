@@ -24,6 +24,7 @@ import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
 const { db } = service;
+const { create } = applicationsInTable(db);
 
 const originalPosting = {
   title: 'Baker',
@@ -146,6 +147,7 @@ async function aJobOf() {
   const { employer } = await service.newEmployer();
   const job = { id: 1, title: 'Baker', referenceId: null };
   const secret = await signingKey(db);
+  const keyOf = (number: number) => applicationKeys.postingSnapshot(employer.id, job.id, number);
   const { get } = applicationReader(db, () => new Date());
   return {
     /** Stores an application for a posting. `meanwhile` runs before the write. */
@@ -153,23 +155,12 @@ async function aJobOf() {
       posting: string,
       fields: { keptSeconds?: number; meanwhile?: () => Promise<unknown> } = {},
     ) => {
-      const id = await applicationsInTable(db).create(employer, job, {
-        posting: aSnapshot(posting),
-        ...fields,
-      });
-      const key = decryptApplicationId(secret, id);
+      const application = { posting: aSnapshot(posting), ...fields };
+      const key = decryptApplicationId(secret, await create(employer, job, application));
       return (key && (await get(key))) as Application;
     },
     /** Counts the stored snapshots. */
-    countSnapshots: async () =>
-      (
-        await db.query(
-          between(
-            applicationKeys.postingSnapshot(employer.id, 1, 0),
-            applicationKeys.postingSnapshot(employer.id, 1, LAST_NUMBER),
-          ),
-        )
-      ).length,
+    countSnapshots: async () => (await db.query(between(keyOf(0), keyOf(LAST_NUMBER)))).length,
   };
 }
 

@@ -45,11 +45,8 @@ const applyWith = (jobId: number, file: string, fields = {}) =>
 const partitionOf = ({ employer }: { employer: { id: number } }) =>
   applicationKeys.applicationNumbers(employer.id).PK;
 
-const isStored = (upload: Upload) =>
-  stored.read(fileKeyOf(upload)).then(
-    () => true,
-    () => false,
-  );
+const isStored = async (upload: Upload) =>
+  (await stored.read(fileKeyOf(upload)).catch(() => undefined)) !== undefined;
 
 const isOfOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
 
@@ -75,11 +72,8 @@ describe('an uploaded file', () => {
     const reply = await applyWith(job.id, await uploadFile(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
     expect(reply.status).toBe(201);
     const { body } = await acme.get(`/applications/${reply.body.id}`);
-    expect(body.resume).toEqual({
-      fileName: 'Zoé 🙂 Tremblay.pdf',
-      mediaType: 'application/pdf',
-      size: UPLOAD_MAX_BYTES,
-    });
+    const file = { fileName: 'Zoé 🙂 Tremblay.pdf', mediaType: 'application/pdf' };
+    expect(body.resume).toEqual({ ...file, size: UPLOAD_MAX_BYTES });
     expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
   });
 
@@ -204,18 +198,13 @@ describe('an uploaded file', () => {
     expect(await stored.of(acme.employer)).toEqual([]);
   });
 
-  test('is referenced by id alone, and its errors are reported together with all other errors', async () => {
-    const { job } = await newPosting();
-    const both = { resume: { file: 'x', fileName: 'a.pdf', content: '' } };
-    expect(codesOf(await apply(anyone, job.id, both))).toEqual([['/resume/file', 'not_allowed']]);
-    const wrong = { resume: { file: 5 } };
-    expect(codesOf(await apply(anyone, job.id, wrong))).toEqual([['/resume/file', 'wrong_type']]);
-    const none = { resume: {}, name: '' };
-    expect(codesOf(await apply(anyone, job.id, none))).toEqual([
-      ['/name', 'malformed'],
-      ['/resume/fileName', 'required'],
-      ['/resume/content', 'required'],
-    ]);
+  test.each([
+    [{ file: 'x', fileName: 'a.pdf', content: '' }, [['/resume/file', 'not_allowed']]],
+    [{ file: 5 }, [['/resume/file', 'wrong_type']]],
+    [{}, ['fileName', 'content'].map((field) => [`/resume/${field}`, 'required'])],
+  ])('is referenced by id alone, and has its errors besides all others: %j', async (resume, codes) => {
+    const reply = await apply(anyone, (await newPosting()).job.id, { name: '', resume });
+    expect(codesOf(reply)).toEqual([['/name', 'malformed'], ...codes]);
   });
 });
 
@@ -234,11 +223,8 @@ describe('POST /public/jobs/{id}/files', () => {
 
   test('410s for a closed posting, 409s when candidates apply elsewhere, and never shows data of the employer', async () => {
     const { job: closed } = await service.employerWithJob({ status: 'archived' });
-    const { job: onOtherSite } = await service.employerWithJob({
-      ...active,
-      applicantRoutingType: { id: 2 },
-      applicationUrl: 'https://example.com/apply',
-    });
+    const byUrl = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const { job: onOtherSite } = await service.employerWithJob({ ...active, ...byUrl });
     expect((await beginUpload(anyone, closed.id)).status).toBe(410);
     expect((await beginUpload(anyone, onOtherSite.id)).status).toBe(409);
     expect((await beginUpload(anyone, '2147483647')).status).toBe(404);
@@ -251,11 +237,8 @@ describe('POST /public/jobs/{id}/files', () => {
     const { fields, url } = upload.upload;
     for (const name of Object.keys(fields)) {
       for (const value of [undefined, '', `${fields[name]}1`, 'é']) {
-        expect([name, value, await sendFile(upload, smallestFiles.pdf, { [name]: value })]).toEqual([
-          name,
-          value,
-          403,
-        ]);
+        const status = await sendFile(upload, smallestFiles.pdf, { [name]: value });
+        expect([name, value, status]).toEqual([name, value, 403]);
       }
     }
     const moved = { ...upload, upload: { fields, url: url.replace('/uploads/', '/applications/') } };

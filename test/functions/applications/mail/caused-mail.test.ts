@@ -71,11 +71,8 @@ describe('a mail that a key or a recruiter causes, when its address has had thos
       `/applications/${id}/${state === 'held' ? 'release' : 'resend'}`,
       undefined,
     );
-    expect([status, headers.get('retry-after'), body.code]).toEqual([
-      429,
-      String(HALF_DAY_SECONDS),
-      'rate_limit_exceeded',
-    ]);
+    const limited = [429, String(HALF_DAY_SECONDS), 'rate_limit_exceeded'];
+    expect([status, headers.get('retry-after'), body.code]).toEqual(limited);
     expect(body.detail).toContain('has had as many mails as keys and recruiters may cause in a day');
     expect((await acme.get(`/applications/${id}`)).body.state).toBe(state);
   });

@@ -52,20 +52,14 @@ describe('a confirmation mail', () => {
     async (language) => {
       const { mail } = await mailed({}, language);
       const { html = '', text = '' } = mail;
-      expect(addressesIn(html)).toEqual([
-        PAGE,
-        `${PAGE}&withdraw`,
-        'https://ovenworks.example/',
-        operator.privacyUrl,
-      ]);
+      const links = [PAGE, `${PAGE}&withdraw`, 'https://ovenworks.example/', operator.privacyUrl];
+      expect(addressesIn(html)).toEqual(links);
       for (const each of [html, text])
         for (const part of [operator.name, operator.email]) expect(each).toContain(part);
       for (const address of addressesIn(html)) expect(text).toContain(` ${address}\n`);
       for (const part of ['Baker', 'Ovenworks', '22 nov']) {
-        expect([part, new RegExp(part, 'i').test(html)]).toEqual([
-          part,
-          language === 'fr' || part !== '22 nov',
-        ]);
+        const isExpected = language === 'fr' || part !== '22 nov';
+        expect([part, new RegExp(part, 'i').test(html)]).toEqual([part, isExpected]);
       }
       expect(html).not.toMatch(/<script|<img|<link|@import|<form|\son\w+=/i);
       expect(html).toContain(`<html lang="${language}">`);
@@ -111,12 +105,7 @@ test.each(hostile)(
       expect(mail.headers.map(({ key }) => key)).toEqual(plain.mail.headers.map(({ key }) => key));
       expect(mail.from?.address).toBe(FROM);
       expect(mail.to).toEqual([{ name: '', address: 'zoe@example.net' }]);
-      expect([mail.cc, mail.bcc, mail.replyTo, mail.attachments]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-        [],
-      ]);
+      expect([mail.cc ?? mail.bcc ?? mail.replyTo, mail.attachments]).toEqual([undefined, []]);
       expect(addressesIn(mail.html).filter((each) => !each.startsWith(PAGE))).toEqual([
         'https://ovenworks.example/',
         operator.privacyUrl,

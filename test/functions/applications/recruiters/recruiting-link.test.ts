@@ -12,6 +12,12 @@ import { setProfile } from '../../../setup/employers-in-table.ts';
 const service = sharedService();
 const { linkTo } = recruitingPages(service);
 
+const byUrl = {
+  applicantRoutingType: { id: 2 },
+  applicationUrl: 'https://example.com',
+  applicationEmail: null,
+};
+
 describe('the link to the page for recruiters', () => {
   test('is in the language of the employer’s profile', async () => {
     const created = await service.employerWithJob();
@@ -22,15 +28,7 @@ describe('the link to the page for recruiters', () => {
 
   test.each<[string, (created: EmployerWithJob) => Promise<unknown>]>([
     ['a deleted job', ({ acme, path }) => acme.delete(path)],
-    [
-      'a job without applicationEmail',
-      ({ acme, path }) =>
-        acme.put(path, {
-          applicantRoutingType: { id: 2 },
-          applicationUrl: 'https://example.com',
-          applicationEmail: null,
-        }),
-    ],
+    ['a job without applicationEmail', ({ acme, path }) => acme.put(path, byUrl)],
     ['another address', ({ acme, path }) => acme.put(path, { applicationEmail: 'new@example.com' })],
     ['a profile that wants none', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['a suspended employer', ({ acme }) => employerStore(service.db).suspend(acme.employer.id, new Date())],

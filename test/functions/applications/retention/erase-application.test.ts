@@ -88,17 +88,14 @@ async function received(headers: Record<string, string> = {}) {
   };
 }
 
-const page = (method: string, path: string, body?: string) =>
-  fetch(`${service.origin}${path}`, {
-    method,
-    headers: {
-      'accept-language': 'en',
-      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
-    ...(body !== undefined && { body }),
-  });
+const page = (path: string, options: RequestInit = {}) =>
+  fetch(`${service.origin}${path}`, { headers: { 'accept-language': 'en' }, ...options });
 
-const withdraw = (token: string) => page('POST', '/application', new URLSearchParams({ token }).toString());
+const withdraw = (token?: string) =>
+  page('/application', {
+    method: 'POST',
+    body: new URLSearchParams(token === undefined ? {} : { token }),
+  });
 
 const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => Promise<number>][] = [
   ['the employer erases it', async ({ acme, id }) => (await acme.delete(`/applications/${id}`)).status],
@@ -141,10 +138,8 @@ describe.each(erasures)('when %s', (_, erase) => {
   test('the application is a 404, and another application of the same candidate remains', async () => {
     const application = await received();
     const { acme, job, fields, id } = application;
-    const secondApplication = await apply(service.anyone, job.id, {
-      ...fields,
-      coverLetter: 'A second one.',
-    });
+    const another = { ...fields, coverLetter: 'A second one.' };
+    const secondApplication = await apply(service.anyone, job.id, another);
     expect(await erase(application)).toBeLessThan(300);
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     const { status, body } = await acme.get(`/applications/${secondApplication.body.id}`);
@@ -168,13 +163,10 @@ test.each(erasures)(
     await service.db.put({ Item: { ...before, ...attributes, number: key.number } });
     await service.db.delete({ Key });
     expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);
-    const secondApplication = await apply(service.anyone, job.id, {
-      ...fields,
-      coverLetter: 'A second one.',
-    });
-    expect((await application.acme.get(`/applications/${secondApplication.body.id}`)).body.repeatOf).toBe(
-      application.id,
-    );
+    const another = { ...fields, coverLetter: 'A second one.' };
+    const { id: second } = (await apply(service.anyone, job.id, another)).body;
+    const { body } = await application.acme.get(`/applications/${second}`);
+    expect(body.repeatOf).toBe(application.id);
     expect(await erase(application)).toBeLessThan(300);
     expect(await service.db.get({ Key: before })).toBeUndefined();
   },
@@ -240,21 +232,16 @@ describe('GET /applications/{id}/resume', () => {
 describe('the candidate’s page', () => {
   test('shows the job, employer, address, file and next steps, and links to the page that confirms a withdrawal', async () => {
     const { acme, job, fields, mark, token } = await received();
-    const reply = await page('GET', `/application?token=${token}`);
+    const reply = await page(`/application?token=${token}`);
     const text = await reply.text();
     expect(reply.status).toBe(200);
-    const texts = [
-      job.title,
-      acme.employer.name,
-      `/employers/${acme.employer.id}"`,
-      fields.email,
-      `${mark}.txt`,
-    ];
+    const { name, id: employerId } = acme.employer;
+    const texts = [job.title, name, `/employers/${employerId}"`, fields.email, `${mark}.txt`];
     for (const part of ['We have your application', ...texts, 'What happens next'])
       expect(text).toContain(part);
     for (const part of ['<form', job.applicationEmail, 'REQ-']) expect(text).not.toContain(part);
     expect(text).toContain(`href="?token=${token}&amp;withdraw"`);
-    const asking = await page('GET', `/application?token=${token}&withdraw`);
+    const asking = await page(`/application?token=${token}&withdraw`);
     const question = await asking.text();
     expect(question).toContain('Withdraw your application?');
     for (const { headers } of [reply, asking]) {
@@ -276,24 +263,17 @@ describe('the candidate’s page', () => {
     const [, signature = ''] = token.split('.');
     const other = await received();
     const [otherId = ''] = other.token.split('.');
-    for (const wrong of [
-      '',
-      'x',
-      id,
-      `${id}.`,
-      token.slice(0, -1),
-      `${otherId}.${signature}`,
-      `${token}.a`,
-    ]) {
-      const response = await page('GET', `/application?token=${wrong}`);
+    const forged = [id, `${id}.`, token.slice(0, -1), `${otherId}.${signature}`, `${token}.a`];
+    for (const wrong of ['', 'x', ...forged]) {
+      const response = await page(`/application?token=${wrong}`);
       expect([wrong, response.status]).toEqual([wrong, 404]);
       expect(await response.text()).toContain('We can’t find this application');
       expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
     }
-    expect((await page('POST', '/application', '')).status).toBe(404);
+    expect((await withdraw()).status).toBe(404);
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
     await withdraw(token);
-    const gone = await page('GET', `/application?token=${token}`);
+    const gone = await page(`/application?token=${token}`);
     expect([gone.status, await gone.text()]).toEqual([
       404,
       expect.stringContaining('Your application is no longer here'),

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { chainByJob } from '../../../../functions/jobs/batch/prefetch.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
@@ -73,16 +72,5 @@ test.each(batches)(
       ({ referenceId, title }: Record<'referenceId' | 'title', string>) => `${referenceId} ${title}`,
     );
     expect(jobs.toSorted()).toEqual(expected.toSorted());
-  },
-);
-
-test.each([
-  { names: [[], ['a'], [], ['b']], chains: [[0], [1], [2], [3]] },
-  { names: [['a'], ['b'], ['a', 'c'], ['c']], chains: [[1], [0, 2, 3]] },
-  { names: [['a'], ['b'], ['c'], ['b', 'a']], chains: [[2], [0, 1, 3]] },
-])(
-  'the operations of a batch share a chain only when they name the same job: $names',
-  ({ names, chains }) => {
-    expect(chainByJob(names)).toEqual(chains);
   },
 );
