@@ -424,6 +424,9 @@ const refusals: Refused[] = [
   ['without a body', takesBody, withoutBody, 400, 'body_missing'],
 ];
 
+/** The members of every problem document, before those of its code and the requestId. */
+const members = ['type', 'title', 'status', 'detail', 'message', 'code'];
+
 describe('every operation refuses a request, logs the refusal, and writes no item', () => {
   const requestIds: string[] = [];
   test.each(refusals)('%s', async (_, applies, changed, status, code) => {
@@ -437,6 +440,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
       outcomes[id] = {
         problem: [type, title, made.reply.status, body?.code],
         detail: [detail, message],
+        members: Object.keys(body ?? {}),
         faults: compareWithDocument(id, made.reply).faults,
         cacheControl: headers.get('cache-control'),
         challenge: headers.get('www-authenticate'),
@@ -450,6 +454,7 @@ describe('every operation refuses a request, logs the refusal, and writes no ite
       expected[id] = {
         problem: [problemType(code), problems[code].title, status, code],
         detail: [expect.stringMatching(/^\S.*\.$/s), body?.detail],
+        members: [...members, ...(code === 'validation_failed' ? ['errors'] : []), 'requestId'],
         faults: [],
         cacheControl: 'no-store',
         challenge: status === 401 ? 'ApiKey' : null,

@@ -67,6 +67,15 @@ describe('a partial update', () => {
 });
 
 describe('referenceId', () => {
+  test('409s when another job has it, names the other job, and changes no field', async () => {
+    const { acme, text, path } = await employerWithJob({ referenceId: 'R-1' });
+    const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
+    const { status, body } = await acme.put(path, { referenceId: 'R-2', title: 'Cook', status: 'active' });
+    const existingJob = { id: other.id, href: `${service.origin}/api/v1.1/jobs/${other.id}` };
+    expect([status, body]).toMatchObject([409, { code: 'reference_id_taken', existingJob }]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
   test('is given to exactly one of 10 jobs that request it concurrently, and the other requests get 409', async () => {
     const acme = await service.newEmployer();
     const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
