@@ -5,7 +5,7 @@ import config from './jest.config.ts';
  * the S3 client. `test/bundles/` itself sends each operation its requests.
  */
 const suites = [
-  'accounts/logo',
+  'accounts/{keys,logo}',
   'applications/{record-mail-event,send-applications,sweep-applications}',
   'applications/candidate/candidate-page',
   'applications/intake/{apply-form,uploads}',
