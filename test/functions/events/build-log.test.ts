@@ -75,15 +75,12 @@ describe('the event log', () => {
     await service.runAutoRefresh(acme.employer);
     const [, refreshed, ...others] = await eventsOf(acme);
     expect(others).toEqual([]);
+    const publishDate = { from: date(-8), to: date(0) };
     expect(refreshed).toMatchObject({
       type: 'job.refreshed',
-      data: {
-        version: 2,
-        changes: { publishDate: { from: date(-8), to: date(0) } },
-        by: { type: 'schedule' },
-      },
+      data: { version: 2, by: { type: 'schedule' } },
     });
-    expect(Object.keys(refreshed?.data.changes ?? {})).toEqual(['publishDate']);
+    expect(refreshed?.data.changes).toEqual({ publishDate });
   });
 
   test('records when an application is released to the employer, and each change of its stage', async () => {
@@ -96,11 +93,8 @@ describe('the event log', () => {
     const [received, released, staged, ...others] = (await eventsOf(acme)).slice(1);
     expect([received?.type, others]).toEqual(['application.received', []]);
     const by = { type: 'key', id: expect.any(String), partner: acme.partner };
-    const data = {
-      job: { id: job.id, referenceId: job.referenceId },
-      application: { id, state: 'queued' },
-      by,
-    };
+    const { referenceId } = job;
+    const data = { job: { id: job.id, referenceId }, application: { id, state: 'queued' }, by };
     expect(released).toMatchObject({ type: 'application.updated' });
     expect(released?.data).toEqual({ ...data, changes: { state: { from: 'held', to: 'queued' } } });
     expect(staged?.data).toEqual({ ...data, changes: { stage: { from: 'new', to: 'interview' } } });
@@ -110,12 +104,9 @@ describe('the event log', () => {
     const { acme, job } = await service.employerWithJob();
     const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
     const { enum: stages } = ApplicationStage;
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        acme.put(path, { stage: stages[Math.trunc(n / 2) % stages.length] }),
-      ),
-    );
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const put = (n: number) => acme.put(path, { stage: stages[Math.trunc(n / 2) % stages.length] });
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => put(n)));
+    for (const { status } of replies) expect(status).toBe(200);
     const events = (await eventsOf(acme)).slice(2);
     const stageChanges = events.map(({ data }) => data.changes?.stage);
     const { stage } = (await acme.get(path)).body;
@@ -124,10 +115,8 @@ describe('the event log', () => {
       expect(change?.to).not.toBe(change?.from);
       expect(change?.from).toBe(stageChanges[index - 1]?.to ?? 'new');
     }
-    const written = await service.db.get({
-      Key: applicationKeys.application(acme.employer.id, 1),
-      ConsistentRead: true,
-    });
+    const Key = applicationKeys.application(acme.employer.id, 1);
+    const written = await service.db.get({ Key, ConsistentRead: true });
     expect(events).toHaveLength(written?.['version'] - 1);
   });
 
@@ -183,11 +172,12 @@ describe('the event log', () => {
       expect(await eventsOf(acme)).toEqual([]);
       expect(await service.addParkedChanges()).toEqual({ events: 2, oldest: 0 });
       await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
-      expect((await eventsOf(acme)).map(brief)).toEqual([
-        ['job.created', 1, 'key'],
-        ['job.updated', 2, 'key'],
-        ['job.updated', 3, 'key'],
+      const inLog = [1, 2, 3].map((version) => [
+        version === 1 ? 'job.created' : 'job.updated',
+        version,
+        'key',
       ]);
+      expect((await eventsOf(acme)).map(brief)).toEqual(inLog);
       expect((await acme.get('/events')).text).toContain('"amount":60000.0000');
       expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
     },

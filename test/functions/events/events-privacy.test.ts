@@ -57,25 +57,15 @@ async function markedApplication() {
   const key = applicationKeys.application(employerId, number);
   const { queuedAt } = (await service.db.get({ Key: key, ConsistentRead: true })) ?? {};
   const { handler } = await import('../../../functions/applications/record-mail-event.ts');
-  await handler(
-    {
-      source: 'aws.ses',
-      detail: {
-        eventType: 'Bounce',
-        bounce: {
-          bounceType: 'Permanent',
-          bounceSubType: 'NoEmail',
-          bouncedRecipients: [{ diagnosticCode: `550 ${typed}` }],
-        },
-        mail: {
-          messageId: '1',
-          destination: ['jobs@acme.example'],
-          tags: { application: [body.id], queuedAt: [String(Date.parse(queuedAt))] },
-        },
-      },
-    } as never,
-    lambdaContext('record-mail-event', 'mail', () => 30_000),
-  );
+  const bouncedRecipients = [{ diagnosticCode: `550 ${typed}` }];
+  const tags = { application: [body.id], queuedAt: [String(Date.parse(queuedAt))] };
+  const detail = {
+    eventType: 'Bounce',
+    bounce: { bounceType: 'Permanent', bounceSubType: 'NoEmail', bouncedRecipients },
+    mail: { messageId: '1', destination: ['jobs@acme.example'], tags },
+  };
+  const context = lambdaContext('record-mail-event', 'mail', () => 30_000);
+  await handler({ source: 'aws.ses', detail } as never, context);
   await acme.put(`/applications/${body.id}`, { stage: 'interview' });
   return { acme, job, typed, key, id: body.id as string, token: createApplicationToken(secret, body.id) };
 }
@@ -144,10 +134,8 @@ test.each(erasures)(
     expect(kinds).toEqual(new Set(['HEAD', '0', 'J#0#0']));
 
     const { id, job, key } = marked;
-    const data = {
-      job: { id: job.id, referenceId: 'REQ-1' },
-      application: { id, state: expect.any(String) },
-    };
+    const application = { id, state: expect.any(String) };
+    const data = { job: { id: job.id, referenceId: 'REQ-1' }, application };
     const stageSet = { stage: { from: 'new', to: 'interview' } };
     const storedEvents = items.flatMap((item) => item.events).filter((event) => event.data.application);
     // Each of the four events is in a permanent item of the log and in the history.

@@ -51,12 +51,13 @@ async function walk({ get }: Pick<Client, 'get'>, first: string) {
 describe('GET /events', () => {
   test('shows each change with its old and new value, the version of the job, and the API key that made it', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1', title: 'Baker' });
+    const title = 'Head baker';
     await acme.put(`/jobs/${job.id}`, {
-      title: 'Head baker',
+      title,
       status: 'active',
       salary: { amount: 1.5, period: { id: 5 } },
     });
-    await acme.put(`/jobs/${job.id}`, { title: 'Head baker' });
+    await acme.put(`/jobs/${job.id}`, { title });
     await acme.put(`/jobs/${job.id}`, {
       description: '<p>Bread.</p>',
       referenceId: 'R-2',
@@ -73,6 +74,8 @@ describe('GET /events', () => {
     const by = { type: 'key', id: acme.key.id, partner: acme.partner };
     const { id, partner } = acme.employer;
     const employer = { id, referenceId: partner?.referenceId ?? null };
+    const period = { id: 5, name: 'Hourly', unit: 'hour' };
+    const salary = { amount: 1.5, maxAmount: null, period, plusCommission: false };
     const of = (referenceId: string, version: number) => ({ job: { id: job.id, referenceId }, version, by });
     expect(events).toEqual(
       [
@@ -84,15 +87,7 @@ describe('GET /events', () => {
             changes: {
               title: { from: 'Baker', to: 'Head baker' },
               status: { from: 'draft', to: 'active' },
-              salary: {
-                from: null,
-                to: {
-                  amount: 1.5,
-                  maxAmount: null,
-                  period: { id: 5, name: 'Hourly', unit: 'hour' },
-                  plusCommission: false,
-                },
-              },
+              salary: { from: null, to: salary },
             },
           },
         },
@@ -145,9 +140,8 @@ describe('GET /events', () => {
     const { events, paging } = await walk(acme, '/events?limit=3&types=job.created,job.deleted');
     expect(typesOf(events)).toEqual([...Array.from({ length: 5 }, () => 'job.created'), 'job.deleted']);
     expect(new URL(String(paging.next)).searchParams.get('types')).toBe('job.created,job.deleted');
-    expect(idsOf((await walk(acme, '/events?types=job.created&types=job.deleted')).events)).toEqual(
-      idsOf(events),
-    );
+    const repeated = await walk(acme, '/events?types=job.created&types=job.deleted');
+    expect(idsOf(repeated.events)).toEqual(idsOf(events));
     expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
   });
 
@@ -156,12 +150,8 @@ describe('GET /events', () => {
     await stream.catchUp();
     const { id } = acme.employer;
     const newest = await readNewestEvents(service.db, id);
-    const later = {
-      id: 2,
-      type: 'moon.landed',
-      timestamp: new Date().toISOString(),
-      data: { moon: { id: 7 } },
-    };
+    const timestamp = new Date().toISOString();
+    const later = { id: 2, type: 'moon.landed', timestamp, data: { moon: { id: 7 } } };
     const events = [...newest.events, later as unknown as LoggedEvent];
     await service.db.put({ Item: { ...newestItem(id, { ...newest, number: 2, events }), moons: 1 } });
     await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
@@ -169,24 +159,19 @@ describe('GET /events', () => {
     const { status, body } = await acme.get('/events');
     expect([status, typesOf(body.data)]).toEqual([200, ['job.created', 'moon.landed', 'job.updated']]);
     expect(body.data[1]).toMatchObject(later);
-    expect(typesOf((await acme.get(`/jobs/${job.id}/history`)).body.data)).toEqual([
-      'job.updated',
-      'job.created',
-    ]);
+    const { data } = (await acme.get(`/jobs/${job.id}/history`)).body;
+    expect(typesOf(data)).toEqual(['job.updated', 'job.created']);
     expect((await service.db.get({ Key: eventKeys.newestEvents(id) }))?.['moons']).toBe(1);
   });
 });
 
 describe('GET /jobs/{id}/history', () => {
-  test.each([10, 22, 100])(
-    'returns each event of the job once, newest first, %i at a time',
-    async (limit) => {
-      const { acme, job } = logged;
-      const { events, paging } = await walk(acme, `/jobs/${job.id}/history?limit=${limit}`);
-      expect(idsOf(events)).toEqual([26, ...upTo(21).toReversed()]);
-      expect(paging).toEqual({ next: null, more: false });
-    },
-  );
+  test.each([10, 22])('returns each event of the job once, newest first, %i at a time', async (limit) => {
+    const { acme, job } = logged;
+    const { events, paging } = await walk(acme, `/jobs/${job.id}/history?limit=${limit}`);
+    expect(idsOf(events)).toEqual([26, ...upTo(21).toReversed()]);
+    expect(paging).toEqual({ next: null, more: false });
+  });
 
   test('is empty before the first event of the job, even if the job has been deleted', async () => {
     const { acme, job } = logged;
@@ -209,7 +194,6 @@ type Row = [
 ];
 
 test.each<Row>([
-  ['listEvents', 'after=-1', ['after', 'too_small', 'after must be at least 0.']],
   [
     'listEvents',
     'after=-1&limit=x&types=constructor',

@@ -1,6 +1,6 @@
 import { tombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { once } from 'node:events';
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { encryptApplicationId } from '../../../functions/applications/application/application.ts';
 import { MailFailure, type Mailer, type OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
@@ -19,21 +19,18 @@ import { ownDatabase } from '../../setup/own-service.ts';
 
 const { client, db } = await ownDatabase();
 
-/** The functions that stay real: only timeouts, which limit mail, are faked. */
-const notTimeouts = [
-  'Date',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'setInterval',
-] as const;
+const realFunctions = ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'];
+
+/** Fakes the timeouts, which limit mail, and leaves other functions real. */
+const fakeTimeouts = () => jest.useFakeTimers({ now: Date.now(), doNotFake: realFunctions as ['Date'] });
+
+afterEach(async () => {
+  jest.useRealTimers();
+  // Empties the queue for the other tests.
+  await runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
+});
 
 let employerId = 0;
-
-/** Empties the queue for the other tests. */
-const sendRemaining = () =>
-  runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
 
 /** Stores applications of a new employer whose mail is due since a time that only one test uses. */
 async function due(count = 1) {
@@ -81,17 +78,11 @@ describe('runMail', () => {
     const fault = new Error('The file store is down.');
     const readFile = () => Promise.reject(fault);
     const { mailer } = countingMailer();
-    const run = await runMail({
-      client,
-      mailer,
-      now: () => at,
-      readFile,
-      onError: (error) => errors.push(error),
-    });
+    const onError = (error: unknown) => errors.push(error);
+    const run = await runMail({ client, mailer, now: () => at, readFile, onError });
     expect(run).toMatchObject({ postponed: 1, mailErrors: { internal_error: 1 } });
     expect(errors).toEqual([fault]);
     expect(await readApplication(db, first)).toMatchObject({ state: 'queued', attempts: 1 });
-    await sendRemaining();
   });
 
   test('stops at the first account fault, and reports how long the oldest mail has waited', async () => {
@@ -101,7 +92,6 @@ describe('runMail', () => {
     expect(run).toMatchObject({ sent: 0, failed: 0, finished: false, oldest: 600 });
     expect(run.postponed).toBeGreaterThan(0);
     expect(run.postponed).toBeLessThan(applications.length / 2);
-    await sendRemaining();
   });
 
   test('sends no more mails per second than the mailer allows', async () => {
@@ -120,7 +110,6 @@ describe('runMail', () => {
     const later = new Date((application!.timeToLive + 1) * 1_000);
     expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, skipped: 1 });
     expect(accepted).toEqual([]);
-    await db.delete({ Key: applicationKeys.application(application!.employerId, 1) });
   });
 });
 
@@ -161,7 +150,6 @@ describe('a mail whose conversation is stuck', () => {
     for (const application of applications) {
       expect(await readApplication(db, application)).toMatchObject({ state: 'queued', attempts: 1 });
     }
-    await sendRemaining();
   });
 
   test.each([
@@ -170,20 +158,15 @@ describe('a mail whose conversation is stuck', () => {
   ])('is aborted at %s', async (_, size, remaining, limit) => {
     const { at, first } = await due();
     await storeDueApplication(db, { ...first, resume: { ...first.resume!, size } });
-    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
-    try {
-      const { mailer, begun } = stuckMailer();
-      const run = runMail({ client, mailer, now: () => at, remainingMillis: () => remaining });
-      const signal = await begun;
-      jest.advanceTimersByTime(limit - 1);
-      expect(signal.aborted).toBe(false);
-      jest.advanceTimersByTime(1);
-      expect(signal.aborted).toBe(true);
-      expect(await run).toMatchObject({ postponed: 1, mailErrors: { smtp_no_reply: 1 } });
-    } finally {
-      jest.useRealTimers();
-    }
-    await sendRemaining();
+    fakeTimeouts();
+    const { mailer, begun } = stuckMailer();
+    const run = runMail({ client, mailer, now: () => at, remainingMillis: () => remaining });
+    const signal = await begun;
+    jest.advanceTimersByTime(limit - 1);
+    expect(signal.aborted).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(signal.aborted).toBe(true);
+    expect(await run).toMatchObject({ postponed: 1, mailErrors: { smtp_no_reply: 1 } });
   });
 
   test('is abandoned one second after its time limit, even if the mailer never settles', async () => {
@@ -193,15 +176,10 @@ describe('a mail whose conversation is stuck', () => {
       resolve();
       return new Promise<never>(() => undefined);
     };
-    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
-    try {
-      const run = runMail({ client, mailer: { perSecond: Infinity, send }, now: () => at });
-      await begun;
-      jest.advanceTimersByTime(mailTimeLimit(first.resume!.size) + 1_000);
-      expect(await run).toMatchObject({ postponed: 1, mailErrors: { timed_out: 1 } });
-    } finally {
-      jest.useRealTimers();
-    }
-    await sendRemaining();
+    fakeTimeouts();
+    const run = runMail({ client, mailer: { perSecond: Infinity, send }, now: () => at });
+    await begun;
+    jest.advanceTimersByTime(mailTimeLimit(first.resume!.size) + 1_000);
+    expect(await run).toMatchObject({ postponed: 1, mailErrors: { timed_out: 1 } });
   });
 });
