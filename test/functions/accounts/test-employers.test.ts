@@ -17,11 +17,8 @@ const service = await ownService();
 const { anyone } = service;
 
 const pageAt = async (url: string, language = 'en', init: RequestInit = {}) => {
-  const response = await fetch(url, {
-    headers: { 'accept-language': language },
-    redirect: 'manual',
-    ...init,
-  });
+  const headers = { 'accept-language': language };
+  const response = await fetch(url, { headers, redirect: 'manual', ...init });
   return { headers: response.headers, text: await response.text() };
 };
 
@@ -72,21 +69,12 @@ test('feed, sitemap, front page and sent mail contain no test employer, but cont
   expect(mailServer.received).toHaveLength(6);
 });
 
-const states = [
-  ['sent', 'sent'],
-  ['sent', 'sent'],
-  ['held', null],
-];
-
 test('the applications to a test employer get the same states as real ones, and have the test mark', () => {
-  const statesOf = ({ applications }: typeof trial) =>
-    applications.map(({ state, confirmation, test: isTest }: Record<string, unknown>) => [
-      state,
-      confirmation,
-      isTest,
-    ]);
-  expect(statesOf(trial)).toEqual(states.map((each) => [...each, true]));
-  expect(statesOf(real)).toEqual(states.map((each) => [...each, undefined]));
+  const sentOnce = { state: 'sent', confirmation: 'sent' };
+  const states = [sentOnce, sentOnce, { state: 'held', confirmation: null }];
+  expect(trial.applications).toMatchObject(states.map((each) => ({ ...each, test: true })));
+  expect(real.applications).toMatchObject(states);
+  expect(JSON.stringify(real.applications)).not.toContain('"test"');
 });
 
 test('the jobs, postings and events of a test employer have the test mark, and those of a real employer do not', async () => {
@@ -96,11 +84,9 @@ test('the jobs, postings and events of a test employer have the test mark, and t
     for (const path of [`/jobs/${job.id}`, `/public/jobs/${job.id}`]) {
       expect((await acme.get(path)).body.employer).toEqual(summary);
     }
-    const lists = [
-      (await acme.get('/jobs')).body.data,
-      (await acme.get(`/public/jobs?employer=${id}`)).body.data,
-    ];
-    for (const [listed] of lists) expect(listed.employer).toEqual(summary);
+    for (const path of ['/jobs', `/public/jobs?employer=${id}`]) {
+      expect((await acme.get(path)).body.data[0].employer).toEqual(summary);
+    }
     const [event] = (await acme.get(`/jobs/${job.id}/history`)).body.data;
     expect([event.employer.id, event.employer.test]).toEqual([id, acme.employer.test]);
   }

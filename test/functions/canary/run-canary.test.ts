@@ -95,13 +95,9 @@ describe('a failure of the canary', () => {
     const real = globalThis.fetch;
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const response = await real(input, init);
+      const problem = { code: 'path_not_found', status: 404, detail: 'No such path.', requestId: 'r-1' };
       const isList = input === `${service.origin}/api/v1.1/jobcategories`;
-      return isList
-        ? Response.json(
-            { code: 'path_not_found', status: 404, detail: 'No such path.', requestId: 'r-1' },
-            { status: 404 },
-          )
-        : response;
+      return isList ? Response.json(problem, { status: 404 }) : response;
     });
     const { line, metrics } = await canary();
     expect(metrics).toMatchObject({ failed: 1 });

@@ -43,20 +43,8 @@ describe('a setting that breaks its rule', () => {
     ['POSTING_LAWS', ['Canada', 'on', 'ontario']],
     ['WEBHOOK_TARGETS', ['all', 'Public']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
-    [
-      'MAIL_NAME',
-      [
-        ' Jobs',
-        'Jobs ',
-        'Jobs <jobs@example.com>',
-        'a@b',
-        '"Jobs"',
-        '=?utf-8?q?a?=',
-        'a\nb',
-        'a\u202Eb',
-        'x'.repeat(65),
-      ],
-    ],
+    ['MAIL_NAME', [' Jobs', 'Jobs ', 'Jobs <jobs@example.com>', 'a@b', '"Jobs"', '=?utf-8?q?a?=']],
+    ['MAIL_NAME', ['a\nb', 'a\u202Eb', 'x'.repeat(65)]],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
     [
       'TRUSTED_PROXY',

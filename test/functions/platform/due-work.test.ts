@@ -2,6 +2,15 @@ import { expect, jest, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { doDueWork } from '../../../functions/platform/dynamodb/due-work.ts';
 
+const options = {
+  atOnce: 4,
+  remainingMillis: () => Infinity,
+  minMillis: 0,
+  onError: (error: unknown) => {
+    throw error;
+  },
+};
+
 test('all due entries are processed, at most `atOnce` of a group at a time, and a full group delays no other entry', async () => {
   const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
   const gate = Promise.withResolvers<void>();
@@ -9,9 +18,9 @@ test('all due entries are processed, at most `atOnce` of a group at a time, and 
   let busy = 0;
   let most = 0;
   const finished = await doDueWork({
+    ...options,
     due: () => Readable.from(entries),
     groupOf: async (entry) => (entry.startsWith('slow') ? { name: 'slow', atOnce: 2 } : undefined),
-    atOnce: 4,
     work: async (entry) => {
       if (entry.startsWith('slow')) {
         busy += 1;
@@ -21,11 +30,6 @@ test('all due entries are processed, at most `atOnce` of a group at a time, and 
       }
       done.push(entry);
       if (entry === 'other 2') gate.resolve();
-    },
-    remainingMillis: () => Infinity,
-    minMillis: 0,
-    onError: (error) => {
-      throw error;
     },
   });
   expect([finished, most]).toEqual([true, 2]);
@@ -37,17 +41,12 @@ test('an entry is not started twice when it is listed again while it is processe
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   await doDueWork({
+    ...options,
     due: () => Readable.from(['slow', 'slow', 'last']),
-    atOnce: 4,
     work: async (entry) => {
       begun.push(entry);
       if (entry === 'last') gate.resolve();
       await gate.promise;
-    },
-    remainingMillis: () => Infinity,
-    minMillis: 0,
-    onError: (error) => {
-      throw error;
     },
   });
   expect(begun).toEqual(['slow', 'last']);
@@ -59,13 +58,13 @@ test('a run ends and calls onTimeOver when no time is left for the waiting entri
   const done: string[] = [];
   const onTimeOver = jest.fn();
   const finished = await doDueWork({
+    ...options,
     due: async function* due() {
       yield* ['slow 1', 'slow 2', 'slow 3'];
       offered.resolve();
     },
     groupOf: async () => ({ name: 'slow', atOnce: 1 }),
     onGroupTimeOver: onTimeOver,
-    atOnce: 4,
     work: async (entry) => {
       await offered.promise;
       done.push(entry);
@@ -73,9 +72,6 @@ test('a run ends and calls onTimeOver when no time is left for the waiting entri
     },
     remainingMillis: () => (isOver ? 0 : 10),
     minMillis: 1,
-    onError: (error) => {
-      throw error;
-    },
   });
   expect([finished, done, onTimeOver.mock.calls.length]).toEqual([true, ['slow 1'], 1]);
 });

@@ -15,17 +15,14 @@ const { anyone } = service;
 
 const numbered = (...entries: string[]) => entries.map((name, index) => ({ id: index + 1, name }));
 
+const units = ['year', 'month', 'week', 'day', 'hour'];
+const periods = numbered('Yearly', 'Monthly', 'Weekly', 'Daily', 'Hourly');
+
 /** The constant lists, with the values that clients rely on. */
 const lists: [string, { id: number; name: string }[]][] = [
   ['positiontypes', numbered('Full Time', 'Part Time', 'Contract', 'Temp', 'Volunteer')],
   ['jobcategories', reference.categories],
-  [
-    'salaryperiods',
-    numbered('Yearly', 'Monthly', 'Weekly', 'Daily', 'Hourly').map((period, index) => ({
-      ...period,
-      unit: ['year', 'month', 'week', 'day', 'hour'][index],
-    })),
-  ],
+  ['salaryperiods', periods.map((period, index) => ({ ...period, unit: units[index] }))],
   ['applicantroutingtypes', numbered('Email', 'URL')],
 ];
 
@@ -101,12 +98,9 @@ test('reading all places that jobs can ever register costs fewer than 30 read un
   const entries = [...parseGazetteer(readFileSync(file, 'utf8')).entries.values()].flat();
   const items = entries
     .filter(({ place }) => place.id === undefined)
-    .map(({ place: { key, name, province } }) => ({
-      ...locationKeys.location(key, province),
-      id: 100_001,
-      name,
-      province,
-    }));
+    .map(({ place: { key, name, province } }) => {
+      return { ...locationKeys.location(key, province), id: 100_001, name, province };
+    });
   expect(items.length).toBeGreaterThan(2_000);
   expect(items.length).toBeLessThan(MAX_PLACES);
   const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
