@@ -62,7 +62,6 @@ test.each(installedLanguages)(
     for (const sample of samples) {
       await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
     }
-    await Promise.all([redirecting.close(), elsewhere.close()]);
     expect(keysHere).toEqual(['jps_secret', 'jps_secret']);
     expect(keysElsewhere.filter((key) => key !== undefined)).toEqual([]);
   },

@@ -8,10 +8,7 @@ const TableName = `earlier-${crypto.randomUUID()}`;
 const client = createDocumentClient();
 const { GlobalSecondaryIndexes: currentIndexes = [], ...current } = tableDefinition(TableName);
 
-afterAll(async () => {
-  await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
-});
+afterAll(async () => void (await client.send(new DeleteTableCommand({ TableName }))));
 
 /** Creates a table with an index that is obsolete, one that copies fewer attributes, and without byReferenceId. */
 async function createEarlierTable() {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
@@ -35,9 +35,9 @@ interface Answer {
 
 type Fault = (request: IncomingMessage, answer: Answer) => Partial<Answer> | undefined;
 
-/** Runs the service behind a proxy that rewrites the addresses in its responses and injects the fault. */
-async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<Result>): Promise<Result> {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+/** Starts a proxy of the service that rewrites the addresses in its responses and injects the fault. */
+const proxyWith = (fault: Fault) =>
+  startServer(async (request, response) => {
     const { method = 'GET', headers, url = '' } = request;
     const body = await buffer(request);
     const forwarded = ['accept', 'api-key', 'content-type', 'idempotency-key'].flatMap((name) =>
@@ -62,27 +62,17 @@ async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<
     };
     const { status, headers: answered, text } = { ...right, ...fault(request, right) };
     response.writeHead(status, answered).end(text);
-  };
-  const { endpoint, close } = await startServer(answer);
-  try {
-    return await use(endpoint);
-  } finally {
-    await close();
-  }
-}
+  });
 
 const outcomes = ({ steps }: SmokeReport) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]));
 
 /** The report of a smoke test of the service behind a proxy with a fault. */
-const reportWith = (fault: Fault, apiKey: string) =>
-  withFault(fault, (url) =>
-    smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {
-      test: 20_000,
-      removal: 5_000,
-      lag: 0,
-    }),
-  );
+async function reportWith(fault: Fault, apiKey: string) {
+  const { endpoint: url } = await proxyWith(fault);
+  const limits = { test: 20_000, removal: 5_000, lag: 0 };
+  return smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, limits);
+}
 
 const isTo = ({ method, url = '' }: IncomingMessage, expected: string, path: RegExp) =>
   method === expected && path.test(url);
@@ -216,13 +206,9 @@ describe('a smoke test', () => {
 
   test('ends at its deadline even if the service does not respond', async () => {
     const { apiKey } = await service.newEmployer();
-    const { endpoint: url, close } = await startServer(async () => undefined);
-    const report = await smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {
-      test: 50,
-      removal: 50,
-      lag: 0,
-    });
-    await close();
+    const { endpoint: url } = await startServer(async () => undefined);
+    const limits = { test: 50, removal: 50, lag: 0 };
+    const report = await smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, limits);
     expect(report.steps[0]).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/timeout/) });
   });
 });

@@ -407,7 +407,6 @@ describe('admin verify', () => {
       employer: undefined,
       repair: false,
     });
-    ownClient.destroy();
     expect(answer?.checked.employers).toBe(60);
     expect(most).toBe(50);
   });

@@ -103,7 +103,6 @@ test('docs/deploying.md shows how to add the index of due mail to an older table
   await waitUntilTableExists({ client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 }, { TableName });
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
   expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).toSorted()).toEqual(
     Object.keys(indexes).toSorted(),
   );

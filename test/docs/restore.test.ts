@@ -88,7 +88,6 @@ const outputOf = async (table: string, line: string) => {
 
 afterAll(async () => {
   for (const TableName of tables) await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
 });
 
 /** The log builder of a table, and a function that reads the events of an employer. */

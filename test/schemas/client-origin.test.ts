@@ -62,7 +62,6 @@ describe('the API key is sent only to the address of the client', () => {
         client.applications.getResume('0'.repeat(32)),
       ];
       const outcomes = await Promise.allSettled(calls);
-      await redirecting.close();
       const reason = expect.objectContaining({ message: expect.stringContaining(elsewhere.endpoint) });
       expect(outcomes).toEqual(calls.map(() => ({ status: 'rejected', reason })));
       expect(recorded).toEqual([]);

@@ -14,8 +14,5 @@ export async function ownTable({ hasStream = true } = {}): Promise<void> {
   else await client.send(new CreateTableCommand(tableDefinition(TableName)));
   await createSigningSecret(database({ client, tableName: TableName, remainingMillis: () => Infinity }));
   process.env['TABLE_NAME'] = TableName;
-  afterAll(async () => {
-    await client.send(new DeleteTableCommand({ TableName }));
-    client.destroy();
-  });
+  afterAll(async () => void (await client.send(new DeleteTableCommand({ TableName }))));
 }

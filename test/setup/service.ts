@@ -93,6 +93,6 @@ export async function openService({
     addParkedChanges: (millis = Infinity) =>
       scheduledRun<{ events: number; oldest: number }>('addParkedChanges', millis),
     runNotices: (millis = Infinity) => scheduledRun<MailRun & { reports: MailRun }>('sendNotices', millis),
-    close: () => (closed ??= gateway.close().then(service.disconnect)),
+    close: () => (closed ??= gateway.close()),
   };
 }

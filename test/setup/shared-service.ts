@@ -1,4 +1,4 @@
-import { afterAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
@@ -36,9 +36,8 @@ type NewEmployer = EmployerTerms & Required<Omit<EmployerTerms, 'test'>>;
 /** Connects to a service and its table. Clients of its employers throw for a 5xx response, unless `mayFail`. */
 export function connectToService(origin: string, { mayFail = false } = {}) {
   const mustServe = !mayFail;
-  const dynamo = createDocumentClient();
   const db = database({
-    client: dynamo,
+    client: createDocumentClient(),
     tableName: process.env['TABLE_NAME'] ?? '',
     remainingMillis: () => Infinity,
   });
@@ -88,8 +87,6 @@ export function connectToService(origin: string, { mayFail = false } = {}) {
       if (status !== 201) throw new Error(`The job was not created: ${status} ${text}`);
       return { acme, job, text, path: `/jobs/${job.id}` };
     },
-    /** Closes the connections to the table. */
-    disconnect: () => dynamo.destroy(),
   };
 }
 
@@ -97,8 +94,4 @@ export function connectToService(origin: string, { mayFail = false } = {}) {
  * The service that suites share: for all that leave its clock, settings and log alone, and whose table has other
  * suites' employers too.
  */
-export function sharedService() {
-  const { disconnect, ...service } = connectToService(process.env['SHARED_SERVICE'] ?? '');
-  afterAll(disconnect);
-  return service;
-}
+export const sharedService = () => connectToService(process.env['SHARED_SERVICE'] ?? '');

@@ -128,11 +128,7 @@ export async function verifiedTable() {
       }
     },
 
-    close: async () => {
-      await service.close();
-      client.destroy();
-      await engine.stop();
-    },
+    close: () => service.close().then(engine.stop),
   };
 }
 
