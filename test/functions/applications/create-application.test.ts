@@ -45,11 +45,8 @@ describe('POST /public/jobs/{id}/applications', () => {
     };
     const reply = await apply(service.anyone, job.id, fields);
     expect(reply.status).toBe(400);
-    expect(errorPointers(reply).toSorted()).toEqual(
-      Object.keys(fields)
-        .map((field) => `/${field}`)
-        .toSorted(),
-    );
+    const pointers = Object.keys(fields).map((field) => `/${field}`);
+    expect(errorPointers(reply).toSorted()).toEqual(pointers.toSorted());
     expect(await listed(acme)).toEqual([]);
   });
 
@@ -74,11 +71,8 @@ describe('POST /public/jobs/{id}/applications', () => {
 
   test('409s with the employer’s address when candidates apply on the employer’s website', async () => {
     const applicationUrl = 'https://example.com/apply?job=1';
-    const { job } = await service.employerWithJob({
-      ...active,
-      applicantRoutingType: { id: 2 },
-      applicationUrl,
-    });
+    const byUrl = { applicantRoutingType: { id: 2 }, applicationUrl };
+    const { job } = await service.employerWithJob({ ...active, ...byUrl });
     const { status, body } = await apply(service.anyone, job.id);
     expect([status, body.code]).toEqual([409, 'applied_elsewhere']);
     expect(body.detail).toContain(applicationUrl);

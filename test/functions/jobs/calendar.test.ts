@@ -31,20 +31,10 @@ describe('publishDate', () => {
     setClock('2026-06-10T12:00:00.000Z');
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     setClock('2026-08-20T12:00:00.000Z');
-    const fields = {
-      referenceId: 'R-1',
-      publishDate: '2026-08-20',
-      status: 'active',
-      title: 'Baker',
-      closeDate: '',
-    };
+    const fields = { referenceId: 'R-1', publishDate: '2026-08-20', title: 'Baker', closeDate: '' };
     for (const changed of [await acme.put(`/jobs/${job.id}`, fields), await acme.put('/jobs', fields)]) {
-      expect(changed.status).toBe(200);
-      expect(changed.body).toMatchObject({
-        publishDate: '2026-06-10',
-        closeDate: '2026-08-09',
-        status: 'active',
-      });
+      const expected = { publishDate: '2026-06-10', closeDate: '2026-08-09', title: 'Baker' };
+      expect([changed.status, changed.body]).toMatchObject([200, expected]);
     }
   });
 
@@ -62,13 +52,7 @@ describe('publishDate', () => {
     setClock('2026-06-11T12:00:00.000Z');
     const { body: fourth } = await acme.post('/jobs', aJob());
     expect(fourth.publishDate).toBe('2026-06-11');
-    const { body: list } = await acme.get('/jobs');
-    expect(list.data.map(({ id }: { id: number }) => id)).toEqual([
-      fourth.id,
-      third.id,
-      second.id,
-      oldest.id,
-    ]);
+    expect(await ids(acme)).toEqual([fourth, third, second, oldest].map(({ id }) => id));
   });
 });
 

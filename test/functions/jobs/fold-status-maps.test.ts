@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
 import {
@@ -6,10 +5,7 @@ import {
   readCompleteStatusMap,
   snapshotIdOf,
 } from '../../../functions/jobs/lists/read-status-map.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
-import { crashing } from '../../model/crashing-client.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -21,7 +17,6 @@ import { ownService } from '../../setup/own-service.ts';
 // A run folds the maps of all employers.
 const store = await startFaultyStore();
 const service = await ownService();
-const client = createDocumentClient();
 
 afterEach(() => store.reset());
 
@@ -31,9 +26,6 @@ const BEFORE = SECOND_CHUNK - 3;
 const HOUR_MILLIS = 3_600_000;
 
 const statuses = ['active', 'archived', 'draft'] as const;
-
-const databaseOf = (from: DynamoDBDocumentClient) =>
-  database({ client: from, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 
 /** An employer with four jobs on both sides of the start of a chunk. */
 async function anEmployer(lastPosition = BEFORE) {
@@ -53,7 +45,7 @@ async function anEmployer(lastPosition = BEFORE) {
     digits: async () => digitsByPosition(await readCompleteStatusMap(service.db, id)),
     interceptOnce: (isMatch: (call: StoreCall) => boolean, fault: Fault) =>
       store.interceptOnce(accountKeys.employer(id).PK, isMatch, fault),
-    fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
+    fold: (now = () => new Date()) => statusFolding(service.db, now).fold(id),
     /** Every page of every list. */
     lists: async () => {
       const queries = ['', ...statuses.map((status) => `&status=${status}`)].flatMap((query) =>
@@ -152,32 +144,11 @@ describe('folding a map', () => {
     ]);
   });
 
-  test('changes no status digit when it fails or loses a response at any call, and the next fold finishes', async () => {
-    const acme = await anEmployer();
-    for (const arrives of [false, true]) {
-      for (let calls = 1, isOver = false; !isOver; calls += 1) {
-        // A changed status gives the fold a digit to move.
-        const status = calls % 2 === 0 ? 'active' : 'draft';
-        await acme.put(`/jobs/${acme.ids[0]}`, { status });
-        const before = await acme.digits();
-        isOver = await acme.fold(crashing(client, { calls, arrives })).then(
-          () => true,
-          () => false,
-        );
-        expect({ calls, digits: await acme.digits() }).toEqual({ calls, digits: before });
-      }
-    }
-    const lists = await acme.lists();
-    await acme.fold();
-    expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1']);
-    expect(await acme.lists()).toEqual(lists);
-  });
-
   test('changes no digit when it runs twice in parallel', async () => {
     const acme = await anEmployer();
     const before = await acme.digits();
     const now = new Date();
-    await Promise.all([acme.fold(client, () => now), acme.fold(client, () => now), acme.fold()]);
+    await Promise.all([acme.fold(() => now), acme.fold(() => now), acme.fold()]);
     expect(await acme.digits()).toEqual(before);
   });
 
@@ -188,7 +159,7 @@ describe('folding a map', () => {
       [...(await acme.map()).snapshots.keys()].map((name) => snapshotIdOf(name) - start);
     const refold = async (millis: number, status: string) => {
       await acme.put(`/jobs/${acme.ids[0]}`, { status });
-      await acme.fold(client, () => new Date(start + millis));
+      await acme.fold(() => new Date(start + millis));
       return snapshotTimes();
     };
     expect(await refold(0, 'draft')).toEqual([0]);

@@ -122,10 +122,7 @@ const instant = (minutes: number) => new Date(NOON + minutes * MINUTE).toISOStri
 async function changedSince(client: Client, minutes: number, query = '') {
   const { status, body } = await client.get(`/jobs?updatedSince=${instant(minutes)}${query}`);
   expect(status).toBe(200);
-  return {
-    ids: body.data.map(({ id }: { id: number }) => id) as number[],
-    paging: body.paging as object,
-  };
+  return { ids: body.data.map(({ id }: { id: number }) => id) as number[], paging: body.paging as object };
 }
 
 describe('the list of jobs that changed since a time', () => {

@@ -35,24 +35,12 @@ describe('a dry run', () => {
   ])('by %s returns %s for %s, with the job that the real request makes', async (method, effect, _, body) => {
     const { acme } = await employerWithJob();
     const { status, body: validated, headers } = await acme.request(method, '/jobs/validate', { body });
-    expect({ status, valid: validated.valid, effect: validated.effect }).toEqual({
-      status: 200,
-      valid: true,
-      effect,
-    });
+    expect([status, validated.valid, validated.effect]).toEqual([200, true, effect]);
     const real = await acme.request(method, '/jobs', { body });
     const { id, publishDate, createdAt, updatedAt, ...content } = real.body;
-    expect(validated.job).toEqual(
-      effect === 'create'
-        ? { ...content, postingUrl: null }
-        : {
-            id,
-            publishDate,
-            createdAt,
-            updatedAt: effect === 'none' ? updatedAt : expect.any(String),
-            ...content,
-          },
-    );
+    const times = { createdAt, updatedAt: effect === 'none' ? updatedAt : expect.any(String) };
+    const stored = effect === 'create' ? { postingUrl: null } : { id, publishDate, ...times };
+    expect(validated.job).toEqual({ ...content, ...stored });
     expect(headers.get('job-warning')).toBe(real.headers.get('job-warning'));
   });
 
@@ -73,11 +61,8 @@ describe('a dry run', () => {
     const { body: second } = await acme.post('/jobs', aJob());
     expect(second.id - job.id).toBe(1);
     expect(await countJobs(acme)).toBe(3);
-    const stored = await service.db.get({
-      Key: locationKeys.location('upperliard', 'YT'),
-      ConsistentRead: true,
-    });
-    expect(stored).toBeUndefined();
+    const Key = locationKeys.location('upperliard', 'YT');
+    expect(await service.db.get({ Key, ConsistentRead: true })).toBeUndefined();
   });
 
   test.each([
@@ -113,12 +98,7 @@ describe('a dry run', () => {
     });
     expect([status, body.succeeded, body.failed]).toEqual([200, 3, 2]);
     expect(body.results).toMatchObject([
-      {
-        status: 200,
-        valid: true,
-        effect: 'create',
-        warnings: [{ code: 'field_unknown', pointer: '/careerLevels' }],
-      },
+      { status: 200, valid: true, effect: 'create', warnings: [{ pointer: '/careerLevels' }] },
       { status: 400, valid: false, problem: { code: 'validation_failed' } },
       { status: 200, valid: true, effect: 'update', job: { title: 'Cook' } },
       { status: 404, valid: false, problem: { code: 'job_not_found' } },

@@ -5,11 +5,10 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-const [name, email, privacyUrl] = [
-  settings.OPERATOR_NAME,
-  settings.OPERATOR_EMAIL,
-  settings.OPERATOR_PRIVACY_URL,
-].map(({ fallback }) => fallback);
+const { OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_PRIVACY_URL } = settings;
+const [name, email, privacyUrl] = [OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_PRIVACY_URL].map(
+  ({ fallback }) => fallback,
+);
 
 const textOf = async (path: string, options: RequestInit = {}) =>
   (await (await fetch(new URL(path, service.origin), options)).text()).replaceAll(/\s+/g, ' ');

@@ -36,14 +36,8 @@ test('the next start removes only the unfinished files of a killed process', asy
   const dataDir = join(folder, 'killed');
   await mkdir(join(dataDir, 'files/applications'), { recursive: true });
   await mkdir(join(dataDir, 'outbox'));
-  for (const name of [
-    'files/applications/a',
-    'files/applications/a.1.part',
-    'outbox/b.eml',
-    'outbox/b.eml.1.part',
-  ]) {
-    await writeFile(join(dataDir, name), 'x');
-  }
+  for (const name of ['files/applications/a', 'outbox/b.eml'])
+    for (const end of ['', '.1.part']) await writeFile(join(dataDir, `${name}${end}`), 'x');
   await removeUnfinishedFiles(dataDir);
   expect(await readdir(join(dataDir, 'files/applications'))).toEqual(['a']);
   expect(await readdir(join(dataDir, 'outbox'))).toEqual(['b.eml']);

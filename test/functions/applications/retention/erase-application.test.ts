@@ -92,10 +92,7 @@ const page = (path: string, options: RequestInit = {}) =>
   fetch(`${service.origin}${path}`, { headers: { 'accept-language': 'en' }, ...options });
 
 const withdraw = (token?: string) =>
-  page('/application', {
-    method: 'POST',
-    body: new URLSearchParams(token === undefined ? {} : { token }),
-  });
+  page('/application', { method: 'POST', body: new URLSearchParams(token === undefined ? {} : { token }) });
 
 const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => Promise<number>][] = [
   ['the employer erases it', async ({ acme, id }) => (await acme.delete(`/applications/${id}`)).status],
