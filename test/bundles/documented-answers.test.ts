@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
-import { operations, type OperationId } from '../../schemas/operations.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { compareWithDocument, documentedFeatures } from '../setup/openapi-responses.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/openapi-requests.ts';
 import { startService } from '../setup/service.ts';
-import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
@@ -22,7 +22,7 @@ interface Sent {
   body?: unknown;
 }
 
-type Change = (sent: Sent) => Sent;
+type Change = (sent: Sent, id: OperationId) => Sent;
 
 const header =
   (name: string, value: string): Change =>
@@ -40,6 +40,13 @@ const withoutBody: Change = ({ path, headers }) => ({
   path,
   headers: { ...headers, 'content-type': 'application/json' },
 });
+
+/** A body that is larger than that of the operation may be. */
+const tooLarge: Change = (sent, id) => {
+  const { bodyLimits, bytes }: Operation = operations[id];
+  const { maxBytes } = bodyLimits ?? bytes ?? { maxBytes: BODY_MAX_BYTES };
+  return { ...sent, body: JSON.stringify(aJob({ description: 'a'.repeat(maxBytes) })) };
+};
 
 const missing: Change = (sent) => ({
   ...sent,
@@ -93,7 +100,7 @@ const rows: Change[][][] = [
   [[withoutBody]],
   [[body('{')]],
   [[body('a=b'), header('content-type', 'text/plain')]],
-  [[body(JSON.stringify(aJob({ description: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) })))]],
+  [[tooLarge]],
   [[fields({ referenceId: 1 })]],
   [[aNewReference]],
   [[anothersReference]],
@@ -160,7 +167,10 @@ type Ids = Awaited<ReturnType<typeof employerWithJobs>>['ids'];
 /** The documented request of an operation with these changes, and an additional unknown query parameter. */
 function requestOf(id: OperationId, ids: Ids, changes: readonly Change[]) {
   const { method, ...example } = documentedRequest(id, ids);
-  const { path, headers, ...others } = changes.reduce<Sent>((request, change) => change(request), example);
+  const { path, headers, ...others } = changes.reduce<Sent>(
+    (request, change) => change(request, id),
+    example,
+  );
   // fetch sends no body with GET.
   const options = method === 'GET' ? { headers } : { headers, ...others };
   return { method, target: `${path}${path.includes('?') ? '&' : '?'}unknown=1`, options };
