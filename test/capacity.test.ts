@@ -162,6 +162,13 @@ const measured = (name: OperationName, agreed: Cost): Agreement => ({
   agreed,
 });
 
+/** A request of the writer. */
+const requested = (title: string, request: () => Request, agreed: Cost): Agreement => ({
+  title,
+  cost: () => writer.costOf(request()),
+  agreed,
+});
+
 /** Who sends a request, and the values of the parameters in its path. */
 interface Sender {
   costOf: Measured['costOf'];
@@ -273,6 +280,8 @@ const posting = (fields: object, agreed: Cost): Agreement => ({
 const batchOf = (operation: string, bodies: readonly object[]) =>
   post('/jobs/batch', { operations: bodies.map((body) => ({ operation, body })) });
 
+const validation = (name: OperationName) => ({ ...writer.nextRequest(name), path: '/jobs/validate' });
+
 /** Fields that the first 100 jobs already have. Only the title and the locations differ by job. */
 const presentFields = Array.from({ length: 100 }, (_, n) =>
   sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
@@ -381,11 +390,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   createJob: [measured('create', writes(0, 15, 2))],
   upsertJob: [
     measured('upsert existing', writes(2, 7, 3)),
-    {
-      title: 'upsert new',
-      cost: () => writer.costOf({ ...writer.nextRequest('create'), method: 'PUT' }),
-      agreed: writes(1, 15, 3),
-    },
+    requested('upsert new', () => ({ ...writer.nextRequest('create'), method: 'PUT' }), writes(1, 15, 3)),
   ],
   deleteJobByReference: [
     {
@@ -400,11 +405,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   batchJobs: [
-    {
-      title: '100 upserts without a change, in a batch',
-      cost: () => writer.costOf(batchOf('upsert', presentFields)),
-      agreed: reads(200, 2),
-    },
+    requested('100 upserts without a change', () => batchOf('upsert', presentFields), reads(200, 2)),
     {
       // The second operation reads the reference and the job again, after the first.
       title: 'an update and an upsert of the same job without a change, in a batch',
@@ -421,20 +422,8 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: reads(4, 4),
     },
   ],
-  validateJob: [
-    {
-      title: 'a job to create, validated',
-      cost: () => writer.costOf({ ...writer.nextRequest('create'), path: '/jobs/validate' }),
-      agreed: reads(1, 1),
-    },
-  ],
-  validateUpsert: [
-    {
-      title: 'a job to update, validated',
-      cost: () => writer.costOf({ ...writer.nextRequest('upsert existing'), path: '/jobs/validate' }),
-      agreed: reads(2, 2),
-    },
-  ],
+  validateJob: [requested('a job to create, validated', () => validation('create'), reads(1, 1))],
+  validateUpsert: [requested('a job to update, validated', () => validation('upsert existing'), reads(2, 2))],
   // A page that filters by status also reads jobs in other statuses.
   listReferences: ['limit=50', 'limit=1&status=archived'].map((query) =>
     readOf(`/jobs/references?${query}`, reads(1.5, 2, 1)),
@@ -455,11 +444,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   deleteJob: [measured('delete', writes(1, 15, 2))],
   overrideJobMethod: [
-    {
-      title: 'update title by method override',
-      cost: () => writer.costOf(override(writer.nextRequest('update title'))),
-      agreed: writes(1, 7, 2),
-    },
+    requested('an override', () => override(writer.nextRequest('update title')), writes(1, 7, 2)),
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
   listEvents: [ofWriter(get('/events'), reads(1, 1)), ofManyEvents(get('/events?limit=1'), reads(2, 2))],
@@ -490,15 +475,15 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(5.5, 25, 10, 7)),
   ],
   importApplication: [
-    {
-      title: 'import an application',
-      cost: () => {
+    requested(
+      'import an application',
+      () => {
         const [name, referenceId] = [crypto.randomUUID(), crypto.randomUUID()];
         const body = { name: 'Zoé', email: `${name}@example.com`, referenceId };
-        return writer.costOf(post(`/jobs/${writer.job.id}/applications`, body));
+        return post(`/jobs/${writer.job.id}/applications`, body);
       },
-      agreed: writes(6, 10, 6, 5),
-    },
+      writes(6, 10, 6, 5),
+    ),
   ],
   batchApplications: [
     {
