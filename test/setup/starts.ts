@@ -48,7 +48,7 @@ export async function waitUntil<Value>(
     const value = await ask();
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`It did not come to this: ${what}.`);
-    await delay(20);
+    await delay(50);
   }
 }
 

@@ -245,6 +245,7 @@ describe('the engine of npm start', () => {
         if (!killed.has(id)) process.kill(id, 'SIGKILL');
         killed.add(id);
       }
+      await delay(50);
     }
     const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(1);
