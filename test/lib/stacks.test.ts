@@ -321,8 +321,7 @@ inEachStage('the service in %s', (_, stack) => {
 
   test("deploys the employers' job operations behind an alias, which rolls back when requests or the canary fail", () => {
     const ofJobs = Object.entries<Operation>(operations).filter(
-      ([, { access, subject, servedBy }]) =>
-        access === 'employer' && subject === 'jobs' && servedBy === undefined,
+      ([, each]) => each.access === 'employer' && each.subject === 'jobs' && each.servedBy === undefined,
     );
     const gradual = serviceFunctions.filter(({ isDeployedGradually }) => isDeployedGradually);
     expect(gradual.map(({ operation }) => operation)).toEqual(ofJobs.map(([id]) => id));
@@ -331,20 +330,15 @@ inEachStage('the service in %s', (_, stack) => {
     const alarms = ['DeploymentFails', 'DeploymentFailsCanary'].map((id) => ({
       Name: { Ref: stack.at(`Deployment/${id}`)[0] },
     }));
-    const callable = propertiesOf(stack, 'Lambda::Permission').map(
-      ({ FunctionName }) => FunctionName as object,
-    );
-    const integrated = propertiesOf(stack, 'ApiGatewayV2::Integration').map(
-      ({ IntegrationUri }) => IntegrationUri as object,
-    );
+    const callable: object[] = propertiesOf(stack, 'Lambda::Permission').map((each) => each['FunctionName']);
+    const integrations = propertiesOf(stack, 'ApiGatewayV2::Integration');
+    const integrated: object[] = integrations.map((each) => each['IntegrationUri']);
     for (const [aliasId, { Properties, UpdatePolicy }] of aliases) {
       const { DeploymentGroupName } = UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+      const Events = expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']);
       expect(stack.resources[String(DeploymentGroupName?.Ref)]?.Properties).toMatchObject({
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-        AutoRollbackConfiguration: {
-          Enabled: true,
-          Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
-        },
+        AutoRollbackConfiguration: { Enabled: true, Events },
         AlarmConfiguration: { Enabled: true, Alarms: alarms },
       });
       expect(Properties['Name']).toBe('live');
@@ -362,17 +356,13 @@ inEachStage('the service in %s', (_, stack) => {
     expect(times.size).toBe(REFRESH_SHARDS);
     for (const time of times) expect(time).toMatch(/^cron\(\d+ \* \* \* \? \*\)$/);
     const queue = arnOf(stack.at('Scheduling/DeadLetters')[0]);
-    for (const schedule of schedules) {
-      expect(schedule).toMatchObject({
-        GroupName: stack.at('Scheduling/Group')[1].Properties['Name'],
-        State: 'ENABLED',
-        Target: {
-          RoleArn: arnOf(stack.at('Scheduling/Role')[0]),
-          DeadLetterConfig: { Arn: queue },
-          RetryPolicy: { MaximumEventAgeInSeconds: 3_000, MaximumRetryAttempts: 5 },
-        },
-      });
-    }
+    const GroupName: unknown = stack.at('Scheduling/Group')[1].Properties['Name'];
+    const Target = {
+      RoleArn: arnOf(stack.at('Scheduling/Role')[0]),
+      DeadLetterConfig: { Arn: queue },
+      RetryPolicy: { MaximumEventAgeInSeconds: 3_000, MaximumRetryAttempts: 5 },
+    };
+    for (const each of schedules) expect(each).toMatchObject({ GroupName, State: 'ENABLED', Target });
     expect(invocationOf(stack, 'RefreshDueJobs')).toMatchObject({
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: queue } },
@@ -467,9 +457,8 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test('calls functions with payload 2.0, and only its own API may call them', () => {
-    for (const [, { Properties }] of stack.ofType('AWS::ApiGatewayV2::Integration')) {
-      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
-    }
+    for (const each of propertiesOf(stack, 'ApiGatewayV2::Integration'))
+      expect(each).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     const [apiId] = stack.at('Http/Api');
     const permissions = propertiesOf(stack, 'Lambda::Permission');
     const events = permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com');
@@ -890,33 +879,23 @@ describe('the alarms', () => {
     metricsOf(maximal.at(`Monitoring/${id}`)[1].Properties).flatMap(({ MetricStat }) => MetricStat ?? []);
 
   test('for webhooks count only the finished scheduled runs, and for late events the age of records and parked changes', () => {
-    expect(statsOf('WebhooksMissing')).toMatchObject([
-      {
-        Metric: {
-          MetricName: 'unfinished',
-          Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }],
-        },
-        Stat: 'SampleCount',
-      },
-    ]);
+    const ofRuns = { MetricName: 'unfinished', Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }] };
+    expect(statsOf('WebhooksMissing')).toMatchObject([{ Metric: ofRuns, Stat: 'SampleCount' }]);
     const names = statsOf('EventsLate').map(({ Metric }) => Metric.MetricName);
     expect(names.toSorted()).toEqual(['Errors', 'IteratorAge']);
   });
 
   test('on DynamoDB metrics can end, because periods without data are filled with zeros', () => {
     const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
-    expect(ofTable.map((alarm) => metricsOf(alarm).flatMap(({ Expression = [] }) => Expression))).toEqual([
-      ['SUM(FILL(METRICS(), 0))'],
-    ]);
+    const expressions = ofTable.map((alarm) => metricsOf(alarm).flatMap(({ Expression = [] }) => Expression));
+    expect(expressions).toEqual([['SUM(FILL(METRICS(), 0))']]);
   });
 
   test('that roll back a deployment go off within a minute, and notify no topic', () => {
     const [requests, canary] = undoingIds.map((id) => maximal.resources[id]?.Properties);
     expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
-    expect(canary).toMatchObject({
-      Metrics: [{ MetricStat: { Metric: { MetricName: 'failed' }, Period: 60, Stat: 'Sum' } }],
-      Threshold: 1,
-    });
+    const MetricStat = { Metric: { MetricName: 'failed' }, Period: 60, Stat: 'Sum' };
+    expect(canary).toMatchObject({ Metrics: [{ MetricStat }], Threshold: 1 });
     for (const alarm of [requests, canary]) expect(alarm).not.toHaveProperty('AlarmActions');
   });
 
@@ -942,11 +921,8 @@ describe('the alarms', () => {
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     };
     expect(maximal.at('Monitoring/Alarms')[1].Properties['KmsMasterKeyId']).toEqual(arnOf(keyId));
-    expect(key.Properties['KeyPolicy'].Statement).toContainEqual({
-      ...fromPublishers,
-      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-      Resource: '*',
-    });
+    const forTopic = { Action: ['kms:Decrypt', 'kms:GenerateDataKey*'], Resource: '*' };
+    expect(key.Properties['KeyPolicy'].Statement).toContainEqual({ ...fromPublishers, ...forTopic });
     const { Statement } = only(maximal, 'SNS::TopicPolicy').Properties['PolicyDocument'];
     expect(Statement).toContainEqual(expect.objectContaining({ ...fromPublishers, Action: 'sns:Publish' }));
   });
@@ -960,23 +936,20 @@ describe('the alarms', () => {
       const [dashboard] = idsOf('AWS::CloudWatch::Dashboard');
       const body = dashboard && JSON.stringify(Resources[dashboard]?.Properties['DashboardBody']);
       const functions = functionIds.map(({ Ref }) => Ref).filter((id) => Object.hasOwn(Resources, id));
-      for (const id of [...functions, ...idsOf('AWS::CloudWatch::Alarm')]) {
-        expect(body).toContain(`"${id}"`);
-      }
+      for (const id of [...functions, ...idsOf('AWS::CloudWatch::Alarm')]) expect(body).toContain(`"${id}"`);
     }
   });
 });
 
 /** The deletion policies that resources of a stage have instead of `Delete`, by type. */
-const retention = ({ resources }: Synthesised) =>
-  Object.fromEntries(
-    [...Map.groupBy(Object.values(resources), ({ Type }) => Type.replace('AWS::', ''))].flatMap(
-      ([type, all]) => {
-        const policies = new Set(all.map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy));
-        return policies.size === 1 && policies.has('Delete') ? [] : [[type, [...policies]]];
-      },
-    ),
-  );
+function retention({ resources }: Synthesised) {
+  const byType = Map.groupBy(Object.values(resources), ({ Type }) => Type.replace('AWS::', ''));
+  const policies = [...byType].map(([type, all]) => [
+    type,
+    [...new Set(all.map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy))],
+  ]);
+  return Object.fromEntries(policies.filter(([, each]) => String(each) !== 'Delete')) as object;
+}
 
 const reservedOf = (stack: Synthesised) =>
   serviceFunctions.flatMap(({ id, name }) => {
@@ -1088,20 +1061,14 @@ describe('a stage', () => {
   test('with a budget notifies the alarm topic when the account will exceed the budget', () => {
     const topic = { Ref: maximal.at('Monitoring/Alarms')[0] };
     const { Budget, NotificationsWithSubscribers } = only(maximal, 'Budgets::Budget').Properties;
-    expect(Budget).toEqual({
-      BudgetType: 'COST',
-      TimeUnit: 'MONTHLY',
-      BudgetLimit: { Amount: 200, Unit: 'USD' },
-    });
-    expect(NotificationsWithSubscribers).toEqual(
-      [
-        { NotificationType: 'ACTUAL', Threshold: 80 },
-        { NotificationType: 'FORECASTED', Threshold: 100 },
-      ].map((notice) => ({
-        Notification: { ...notice, ComparisonOperator: 'GREATER_THAN' },
-        Subscribers: [{ SubscriptionType: 'SNS', Address: topic }],
-      })),
-    );
+    const BudgetLimit = { Amount: 200, Unit: 'USD' };
+    expect(Budget).toEqual({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit });
+    const above = { ComparisonOperator: 'GREATER_THAN' };
+    const Subscribers = [{ SubscriptionType: 'SNS', Address: topic }];
+    expect(NotificationsWithSubscribers).toEqual([
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80, ...above }, Subscribers },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100, ...above }, Subscribers },
+    ]);
     expect(prod.ofType('AWS::Budgets::Budget')).toEqual([]);
   });
 
