@@ -280,15 +280,12 @@ inEachStage('the service in %s', (_, stack) => {
 
   test.each(Object.keys(granted))('restricts %s to the keys, indexes and files that it uses', (id) => {
     const domain = String(stack.at('Mail/Domain')[1].Properties['EmailIdentity']);
+    const grants = readGrants(stack, id).map((grant) => grant.replaceAll(domain, 'DOMAIN'));
     const always = [
       ...['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} log of ${groupOf.get(id)}`),
       ...(stack === maximal ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
     ];
-    expect(
-      readGrants(stack, id)
-        .map((grant) => grant.replaceAll(domain, 'DOMAIN'))
-        .toSorted(),
-    ).toEqual([...(granted[id] ?? []), ...always].toSorted());
+    expect(grants.toSorted()).toEqual([...(granted[id] ?? []), ...always].toSorted());
   });
 
   test('lets only these functions write whose a key is: the others write when a key was used', () => {
@@ -370,14 +367,10 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test('starts at most two runs in the same minute, not counting functions that run every minute', () => {
-    const started = stack.ofType('AWS::Scheduler::Schedule').flatMap(([, { Properties }]) => {
-      const [, start = '', step] =
-        /^cron\((\d+)(?:\/(\d+))? /.exec(String(Properties['ScheduleExpression'])) ?? [];
+    const started = propertiesOf(stack, 'Scheduler::Schedule').flatMap(({ ScheduleExpression }) => {
+      const [, start = '', step = 60] = /^cron\((\d+)(?:\/(\d+))? /.exec(String(ScheduleExpression)) ?? [];
       const minutes = [...Array(60).keys()];
-      if (start === '') return [];
-      return minutes.filter((minute) =>
-        step === undefined ? minute === Number(start) : minute % Number(step) === Number(start),
-      );
+      return start === '' ? [] : minutes.filter((minute) => minute % Number(step) === Number(start));
     });
     expect(started.length).toBeGreaterThan(40);
     const runs = [...Map.groupBy(started, (minute) => minute).values()];
@@ -476,18 +469,14 @@ inEachStage('the service in %s', (_, stack) => {
   test("throttles each route separately, so that clients without a key cannot use up the employers' limit", () => {
     const [, { Properties, DependsOn = [] }] = stack.at('Http/Stage');
     const limits = Properties['RouteSettings'];
-    const keyed = Object.values(operations).flatMap((operation) =>
-      operation.access === 'public'
-        ? []
-        : methodsOf(operation).map((method) => `${method} ${BASE_PATH}${operation.path}`),
-    );
+    const keyed = Object.values(operations)
+      .filter(({ access }) => access !== 'public')
+      .flatMap((each) => methodsOf(each).map((method) => `${method} ${BASE_PATH}${each.path}`));
     const routes = stack.ofType('AWS::ApiGatewayV2::Route');
-    expect(new Set(Object.keys(limits))).toEqual(
-      new Set(routes.map(([, route]) => route.Properties['RouteKey'])),
-    );
-    for (const key of keyed) {
-      expect(limits[key]).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
-    }
+    const routeKeys = routes.map(([, route]) => String(route.Properties['RouteKey']));
+    expect(Object.keys(limits).toSorted()).toEqual(routeKeys.toSorted());
+    const ofEmployers = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+    for (const key of keyed) expect(limits[key]).toEqual(ofEmployers);
     // API Gateway refuses settings of a route that does not exist yet.
     const ownRoutes = routes.filter(([id]) => id in stack.templates.entrance.Resources);
     expect(DependsOn).toEqual(expect.arrayContaining(ownRoutes.map(([id]) => id)));
@@ -501,13 +490,10 @@ inEachStage('the service in %s', (_, stack) => {
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
     // API Gateway responds to some requests itself, and only its access log shows the reason.
-    expect(Object.values(accessLogFields)).toEqual(
-      expect.arrayContaining([
-        '$context.error.message',
-        '$context.error.responseType',
-        '$context.integrationStatus',
-      ]),
+    const reasons = ['error.message', 'error.responseType', 'integrationStatus'].map(
+      (each) => `$context.${each}`,
     );
+    expect(Object.values(accessLogFields)).toEqual(expect.arrayContaining(reasons));
     const stackId = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
     expect(stack.at('Http/AccessLogs')[1].Properties['LogGroupName']).toEqual({
       'Fn::Join': ['', [`/aws/vendedlogs/${stack.stacks.entrance.stackName}/`, stackId]],
@@ -556,14 +542,11 @@ inEachStage('the service in %s', (_, stack) => {
     const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
     expect(VersioningConfiguration).toBeUndefined();
     const days = stack === maximal ? 30 : 365;
+    const always = { Id: expect.any(String), Status: 'Enabled' };
     expect(LifecycleConfiguration.Rules).toEqual([
-      expect.objectContaining({ Status: 'Enabled', Prefix: 'applications/', ExpirationInDays: days }),
-      expect.objectContaining({ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }),
-      {
-        Id: expect.any(String),
-        Status: 'Enabled',
-        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-      },
+      expect.objectContaining({ ...always, Prefix: 'applications/', ExpirationInDays: days }),
+      expect.objectContaining({ ...always, Prefix: 'uploads/', ExpirationInDays: 1 }),
+      { ...always, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
   });
 
@@ -590,33 +573,26 @@ inEachStage('the service in %s', (_, stack) => {
       ConfigurationSetAttributes: { ConfigurationSetName },
     });
     const destination = only(stack, 'SES::ConfigurationSetEventDestination').Properties;
-    expect(destination).toMatchObject({
-      ConfigurationSetName,
-      EventDestination: {
-        Enabled: true,
-        MatchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
-      },
-    });
-    expect(JSON.stringify(destination['EventDestination'].EventBridgeDestination)).toContain(
-      ':event-bus/default',
-    );
+    const MatchingEventTypes = ['send', 'delivery', 'bounce', 'complaint', 'reject'];
+    const { EventBridgeDestination, ...to } = destination['EventDestination'];
+    expect([destination, to]).toMatchObject([
+      { ConfigurationSetName },
+      { Enabled: true, MatchingEventTypes },
+    ]);
+    expect(JSON.stringify(EventBridgeDestination)).toContain(':event-bus/default');
   });
 
   test('passes each SES report to the function that records it, and moves failed reports to a dead-letter queue', () => {
     const queue = arnOf(stack.at('Mail/DeadLetters')[0]);
     const { EventPattern, State, Targets } = only(stack, 'Events::Rule').Properties;
-    expect([EventPattern, State]).toEqual([
-      {
-        source: ['aws.ses'],
-        'detail-type': ['Sent', 'Delivered', 'Bounced', 'Complaint Received', 'Rejected'].map(
-          (event) => `Email ${event}`,
-        ),
-        detail: {
-          mail: { tags: { 'ses:configuration-set': [{ Ref: stack.at('Mail/ConfigurationSet')[0] }] } },
-        },
-      },
-      'ENABLED',
-    ]);
+    const events = ['Sent', 'Delivered', 'Bounced', 'Complaint Received', 'Rejected'];
+    const tags = { 'ses:configuration-set': [{ Ref: stack.at('Mail/ConfigurationSet')[0] }] };
+    expect(State).toBe('ENABLED');
+    expect(EventPattern).toEqual({
+      source: ['aws.ses'],
+      'detail-type': events.map((event) => `Email ${event}`),
+      detail: { mail: { tags } },
+    });
     expect(Targets).toEqual([
       expect.objectContaining({
         Arn: arnOf(functionOf(stack, 'RecordMailEvent')[0]),
@@ -645,11 +621,10 @@ inEachStage('the service in %s', (_, stack) => {
         EventSourceArn,
         StartingPosition: 'TRIM_HORIZON',
         FilterCriteria: {
-          Filters: recordFiltersOf(definition).map(({ partition, sort }) => ({
-            Pattern: JSON.stringify({
-              dynamodb: { Keys: { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } } },
-            }),
-          })),
+          Filters: recordFiltersOf(definition).map(({ partition, sort }) => {
+            const Keys = { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } };
+            return { Pattern: JSON.stringify({ dynamodb: { Keys } }) };
+          }),
         },
         BatchSize: 100,
         ParallelizationFactor: 1,
@@ -666,9 +641,7 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test('has one log for each group of functions and one for all requests, and retains them for a fixed time', () => {
-    const days = propertiesOf(stack, 'Logs::LogGroup').map(
-      ({ RetentionInDays }) => RetentionInDays as number,
-    );
+    const days = propertiesOf(stack, 'Logs::LogGroup').map((each) => Number(each['RetentionInDays']));
     expect(days).toEqual(Array(Object.keys(groups).length + 1).fill(90));
   });
 
