@@ -92,13 +92,10 @@ async function employerWithJob(referenceId: string | null) {
 
 /** The employer of all requests that do not change data. */
 const reader = await employerWithJob('REQ-2041');
-const [partner, foreign, suspendedPartner] = [
-  await createPartnerClient(service),
-  await createPartnerClient(service),
-  await createPartnerClient(service),
-];
 const [suspended, exhausted] = [await service.newEmployer(), await service.newEmployer()];
-const exhaustedPartner = await createPartnerClient(service);
+const newPartner = () => createPartnerClient(service);
+const [partner, foreign] = [await newPartner(), await newPartner()];
+const [suspendedPartner, exhaustedPartner] = [await newPartner(), await newPartner()];
 for (const { id } of [exhausted.employer, exhaustedPartner.partner]) {
   const fullAt = Date.now() + 86_400_000;
   await service.db.put({ Item: { ...accountKeys.rateLimit(String(id)), fullAt, at: Date.now() } });
@@ -479,11 +476,8 @@ const other = await employerWithJob('REQ-1');
 const { body: secondWebhook } = await other.acme.post('/webhooks', { url: 'https://hooks.example.com' });
 const ofOthers: PathIds = { ...other.ids, webhook: secondWebhook.id, partnerKey: reader.ids.partnerKey };
 /** Ids of resources of an employer of the partner. */
-const ofItsEmployer = await pathIds(
-  service.db,
-  { employer: await partner.newEmployer('C-2') },
-  { id: 1, title: 'Baker', referenceId: null },
-);
+const itsEmployer = { employer: await partner.newEmployer('C-2') };
+const ofItsEmployer = await pathIds(service.db, itsEmployer, { id: 1, title: 'Baker', referenceId: null });
 const missingIds: PathIds = {
   ...reader.ids,
   job: INT32_MAX,
@@ -510,11 +504,7 @@ test.each(writes)(
     );
     // An employer of a partner has the documented name.
     if (method === 'PUT') write.body = Object.assign({}, write.body, { name: 'Another' });
-    const replies = await Promise.all(
-      Array(method === 'PUT' ? 2 : 1)
-        .fill(write)
-        .map(send),
-    );
+    const replies = await Promise.all(Array.from({ length: method === 'PUT' ? 2 : 1 }, () => send(write)));
     const statuses = replies.map((each) => each.reply.status).toSorted((one, two) => one - two);
     expect([reply.status, statuses]).toEqual([200, method === 'PUT' ? [200, 412] : [204]]);
   },
@@ -528,29 +518,20 @@ test('no list has data of another employer', async () => {
   const textsFor = (apiKey: string) =>
     Promise.all(lists.map(async ([, { path }]) => (await anonymous.get(path, { 'api-key': apiKey })).text));
   const [ownTexts, others] = [await textsFor(reader.acme.apiKey), await textsFor(stranger.apiKey)];
-  for (const mark of [
-    'REQ-2041',
-    site.endpoint,
-    reader.ids.application,
-    reader.ids.key,
-    reader.acme.key.id,
-  ]) {
+  const { application, key } = reader.ids;
+  for (const mark of ['REQ-2041', site.endpoint, application, key, reader.acme.key.id]) {
     expect([ownTexts, others].map((texts) => texts.join().includes(mark))).toEqual([true, false]);
   }
 });
 
 describe('a resource of another employer or partner', () => {
   const aboutOne = rows.filter(([, { access, path }]) => access !== 'public' && path.includes('{id}'));
+  const ofAccounts = aboutOne.filter(([, { access }]) => access === 'account');
 
   test.each([
     ['an employer', aboutOne, reader.acme.apiKey, ofOthers],
-    ['a partner', aboutOne.filter(([, { access }]) => access === 'account'), partner.apiKey, ofOthers],
-    [
-      'a partner, with the ids of its employer',
-      aboutOne.filter(([, { access }]) => access === 'account'),
-      partner.apiKey,
-      ofItsEmployer,
-    ],
+    ['a partner', ofAccounts, partner.apiKey, ofOthers],
+    ['a partner, with the ids of its employer', ofAccounts, partner.apiKey, ofItsEmployer],
   ] as const)(
     'gets the response of a missing resource, byte for byte, and no item is written: requested by %s',
     async (_, ofCaller, apiKey, ids) => {

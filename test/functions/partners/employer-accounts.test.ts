@@ -50,12 +50,6 @@ describe('PUT /employers', () => {
     expect((await get('/partner')).body.employers).toBe(1);
   });
 
-  test('creates an employer for each of two partners with the same referenceId', async () => {
-    const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
-    expect(one.employer.id).not.toBe(other.employer.id);
-    expect((await one.get(other.path)).body.code).toBe('employer_not_found');
-  });
-
   test('409s for more than maxEmployers employers, also in 10 simultaneous requests, and still updates present ones', async () => {
     const { put, get } = await partnerWithEmployer({ maxEmployers: 3 });
     const replies = await Promise.all(
