@@ -40,16 +40,15 @@ function sent(id: OperationId) {
 describe('in maintenance', () => {
   test.each(writing)('%s returns 503 with Retry-After and changes no data', async (id) => {
     const { status, headers, body } = await sent(id);
-    expect([status, headers.get('retry-after'), body]).toEqual([
-      503,
-      '300',
-      expect.objectContaining({
-        code: 'service_unavailable',
-        outcome: 'not-applied',
-        detail: expect.stringMatching(/maintenance/),
-        requestId: expect.any(String),
-      }),
-    ]);
+    expect([status, headers.get('retry-after')]).toEqual([503, '300']);
+    const detail = expect.stringMatching(/maintenance/);
+    const problem = {
+      code: 'service_unavailable',
+      outcome: 'not-applied',
+      detail,
+      requestId: expect.any(String),
+    };
+    expect(body).toMatchObject(problem);
     expect(headers.get('access-control-allow-origin')).toBe(operations[id].access === 'public' ? '*' : null);
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);

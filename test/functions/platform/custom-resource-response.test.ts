@@ -29,16 +29,14 @@ beforeEach(() => {
 });
 
 describe('the response of a custom resource', () => {
-  test('names the resource and has no content type', async () => {
-    await respond(event, 'SigningSecret', Promise.resolve());
-    expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
-  });
-
-  test.each(['Create', 'Delete'])('follows the %s of the signing secret', async (RequestType) => {
-    const context = lambdaContext('create-signing-secret', 'deployment', () => 60_000);
-    await handler({ ...event, RequestType } as CloudFormationCustomResourceEvent, context);
-    expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
-  });
+  test.each(['Create', 'Delete'])(
+    'names the resource, without a content type, after the %s of the signing secret',
+    async (RequestType) => {
+      const context = lambdaContext('create-signing-secret', 'deployment', () => 60_000);
+      await handler({ ...event, RequestType } as CloudFormationCustomResourceEvent, context);
+      expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
+    },
+  );
 
   test('fails the deployment with the reason when the work fails', async () => {
     await respond(event, 'SigningSecret', Promise.reject(new Error('no table')));

@@ -209,14 +209,8 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()[bakery.id]?.at(-1)).toBe(3);
     expect(await read()).toMatchObject({ status: 'active', failures: 0 });
     const after = await service.db.get(owner);
-    const events = webhooks.eventsFor({
-      key: webhookKeys.webhook(partner.id, 1),
-      before,
-      after,
-      by: { type: 'operator', at: time() },
-      at: time(),
-      idOf: String,
-    });
+    const by = { type: 'operator', at: time() } as const;
+    const events = webhooks.eventsFor({ key: owner.Key, before, after, by, at: time(), idOf: String });
     const data = { webhook: { id: 1 }, skipped: { employer: bakery.id, event: 2 } };
     expect(events).toMatchObject([{ employerId: partner.id, event: { type: 'webhook.skipped', data } }]);
     expect((await put(path, { types: ['webhook.skipped'] })).status).toBe(200);
