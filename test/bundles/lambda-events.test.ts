@@ -171,75 +171,43 @@ describe('the emulated Lambda runtime', () => {
 });
 
 const asJson = { 'content-type': 'application/json' };
-const bytes = (...body: number[]) => ({
-  headers: asJson,
-  event: { body: base64(Uint8Array.from(body)), isBase64Encoded: true },
-});
+const jsonEvent = (event: NonNullable<Sent['event']>): Sent => ({ headers: asJson, event });
+const bytes = (...body: number[]) =>
+  jsonEvent({ body: base64(Uint8Array.from(body)), isBase64Encoded: true });
+const withType = (type: string): Sent => ({ body: aJob(), headers: { 'content-type': type } });
+const strictPreference = { body: aJob({ nobody: 1 }), headers: { prefer: 'respond-async,handling=strict' } };
+const twoOverrides = { body: { title: 'x' }, headers: { 'x-http-method-override': 'PUT,PUT' } };
+const cookie = { cookies: [`api-key=${apiKey}`], headers: { cookie: `api-key=${apiKey}` } };
 
 describe('an event is refused', () => {
-  test.each<[string, string, string, Sent, number, string]>([
-    ['a byte that begins nothing', 'POST', '/jobs', bytes(0x7b, 0xff, 0x7d), 400, 'json_malformed'],
-    ['half a character', 'POST', '/jobs', bytes(0x7b, 0x22, 0xc3), 400, 'json_malformed'],
-    ['a lone surrogate', 'POST', '/jobs', bytes(0x22, 0xed, 0xa0, 0x80, 0x22), 400, 'json_malformed'],
-    ...[
-      { body: undefined, isBase64Encoded: false },
-      { body: undefined, isBase64Encoded: true },
-      { body: '', isBase64Encoded: false },
-    ].map((event): [string, string, string, Sent, number, string] => [
-      `no body, ${JSON.stringify(event)}`,
-      'POST',
-      '/jobs',
-      { headers: asJson, event },
-      400,
-      'body_missing',
-    ]),
-    ...[
-      'application/json,application/json',
-      'application/json,text/plain',
-      'text/plain,application/json',
-    ].map((type): [string, string, string, Sent, number, string] => [
-      `Content-Type twice, ${type}`,
-      'POST',
-      '/jobs',
-      { body: aJob(), headers: { 'content-type': type } },
-      415,
-      'media_type_unsupported',
-    ]),
+  test.each<[title: string, request: string, sent: Sent, refusal: string]>([
+    ['a byte that begins nothing', 'POST /jobs', bytes(0x7b, 0xff, 0x7d), '400 json_malformed'],
+    ['half a character', 'POST /jobs', bytes(0x7b, 0x22, 0xc3), '400 json_malformed'],
+    ['a lone surrogate', 'POST /jobs', bytes(0x22, 0xed, 0xa0, 0x80, 0x22), '400 json_malformed'],
+    ['no body', 'POST /jobs', jsonEvent({ body: undefined, isBase64Encoded: false }), '400 body_missing'],
     [
-      'Prefer twice, with what it forbids',
-      'POST',
-      '/jobs',
-      { body: aJob({ nobody: 1 }), headers: { prefer: 'respond-async,handling=strict' } },
-      400,
-      'validation_failed',
+      'no body in base64',
+      'POST /jobs',
+      jsonEvent({ body: undefined, isBase64Encoded: true }),
+      '400 body_missing',
     ],
-    [
-      'a method override twice',
-      'POST',
-      '/jobs/1',
-      { body: { title: 'x' }, headers: { 'x-http-method-override': 'PUT,PUT' } },
-      400,
-      'method_override_invalid',
-    ],
+    ['an empty body', 'POST /jobs', jsonEvent({ body: '', isBase64Encoded: false }), '400 body_missing'],
+    ['JSON twice', 'POST /jobs', withType('application/json,application/json'), '415 media_type_unsupported'],
+    ['JSON and text', 'POST /jobs', withType('application/json,text/plain'), '415 media_type_unsupported'],
+    ['text and JSON', 'POST /jobs', withType('text/plain,application/json'), '415 media_type_unsupported'],
+    ['Prefer twice, with what it forbids', 'POST /jobs', strictPreference, '400 validation_failed'],
+    ['a method override twice', 'POST /jobs/1', twoOverrides, '400 method_override_invalid'],
     [
       'headers in upper case, which API Gateway never gives',
-      'GET',
-      '/jobs',
+      'GET /jobs',
       { event: { headers: { 'API-KEY': apiKey } } },
-      401,
-      'api_key_invalid',
+      '401 api_key_invalid',
     ],
-    [
-      'a key among the cookies',
-      'GET',
-      '/jobs',
-      { event: { cookies: [`api-key=${apiKey}`], headers: { cookie: `api-key=${apiKey}` } } },
-      401,
-      'api_key_invalid',
-    ],
-  ])('with %s: %s %s', async (...[, method, target, sent, status, code]) => {
-    const { body, ...answered } = await answer(method, target, sent);
-    expect({ status: answered.status, code: body.code }).toEqual({ status, code });
+    ['a key among the cookies', 'GET /jobs', { event: cookie }, '401 api_key_invalid'],
+  ])('with %s: %s', async (...[, request, sent, refusal]) => {
+    const [method = '', target = ''] = request.split(' ');
+    const { status, body } = await answer(method, target, sent);
+    expect(`${status} ${body.code}`).toBe(refusal);
   });
 
   test('with two API-Key headers, which API Gateway joins by a comma', async () => {

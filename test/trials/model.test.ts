@@ -78,42 +78,35 @@ function employerOf({ employers }: Real, who: number) {
 
 type OperationFactory = (ids: readonly number[]) => ClientOperation;
 
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** A command that is always possible. */
+const alwaysPossible = (run: Command['run'], toString: () => string): Command => ({
+  check: () => true,
+  run,
+  toString,
+});
+
 /** An operation of an employer. The response must be the one of the model. */
-class Request implements fc.AsyncCommand<Model, Real> {
-  readonly who: number;
-  readonly wanted: OperationFactory;
-  readonly overrides: boolean;
-  sent = '';
-
-  constructor(who: number, wanted: OperationFactory, overrides: boolean) {
-    this.who = who;
-    this.wanted = wanted;
-    this.overrides = overrides;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    setClock((model.now += DAY_MILLIS));
-    const operation = this.wanted(model.ids);
-    this.sent = JSON.stringify(operation);
-    const before = model.jobs[this.who] ?? [];
-    const { client } = employerOf(real, this.who);
-    const outcome = await ask(client, operation, { overrides: this.overrides });
-    const after = typeof outcome === 'string' ? undefined : afterAnswer(before, operation, outcome);
-    if (!after) {
-      const expected = step(before, operation).answer;
-      throw new Error(JSON.stringify({ operation, before, outcome, expected }));
-    }
-    model.jobs[this.who] = after;
-    model.ids = [...new Set([...model.ids, ...after.flatMap(({ id }) => id ?? [])])];
-  }
-
-  toString(): string {
-    return `${this.who} ${this.sent} ${this.overrides ? 'by a method override' : ''}`;
-  }
+function requestOf(who: number, factory: OperationFactory, overrides: boolean): Command {
+  let text = '';
+  return alwaysPossible(
+    async (model, real) => {
+      setClock((model.now += DAY_MILLIS));
+      const operation = factory(model.ids);
+      text = JSON.stringify(operation);
+      const before = model.jobs[who] ?? [];
+      const outcome = await ask(employerOf(real, who).client, operation, { overrides });
+      const after = typeof outcome === 'string' ? undefined : afterAnswer(before, operation, outcome);
+      if (!after) {
+        const expected = step(before, operation).answer;
+        throw new Error(JSON.stringify({ operation, before, outcome, expected }));
+      }
+      model.jobs[who] = after;
+      model.ids = [...new Set([...model.ids, ...after.flatMap(({ id }) => id ?? [])])];
+    },
+    () => `${who} ${text} ${overrides ? 'by a method override' : ''}`,
+  );
 }
 
 /** The jobs of an employer whose current state the indexes do not show. */
@@ -162,78 +155,55 @@ function isPage(
   });
 }
 
-/** Reads the first pages of a list, one after another. */
-class List implements fc.AsyncCommand<Model, Real> {
-  readonly who: number;
-  readonly query: { q: string; status: JobStatus | ''; pageSize: number };
-
-  constructor(who: number, query: List['query']) {
-    this.who = who;
-    this.query = query;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    const employer = employerOf(real, this.who);
-    const expected = listed(model.jobs[this.who] ?? [], this.query);
-    const { now: day } = model;
-    for (let page = 1; page <= PAGES; page += 1) await this.look(employer, expected, { page, day });
-  }
-
-  private async look(
-    { id, client }: Real['employers'][number],
-    expected: Jobs,
-    { page, day }: { page: number; day: number },
-  ) {
-    const { q, status, pageSize } = this.query;
-    const parameters = new URLSearchParams({ page: String(page), pageSize: String(pageSize), q });
-    if (status !== '') parameters.set('status', status);
-    const before = lateFor(id, { q, day });
-    const reply = await client.get(`/jobs?${parameters.toString()}`);
-    const late = new Set([...before, ...lateFor(id, { q, day })]);
-    expect(reply.status).toBe(200);
-    const { data, paging } = reply.body as { data: ModelJob[]; paging: { total: number } };
-    // Only a list with q counts jobs by an index, whose total may lag.
-    expect(Math.abs(paging.total - expected.length)).toBeLessThanOrEqual(q === '' ? 0 : late.size);
-    expect(data.length).toBeLessThanOrEqual(pageSize);
-    expect(new Set(data.map((job) => job.id)).size).toBe(data.length);
-    if (isPage(data, expected, { page, pageSize, late })) return;
-    const details = { query: this.query, page, late: [...late], data: data.map(modelJob), expected };
-    throw new Error(`A list shows other jobs than it should: ${JSON.stringify(details)}`);
-  }
-
-  toString(): string {
-    return `${this.who} list ${JSON.stringify(this.query)}`;
-  }
+interface ListQuery {
+  q: string;
+  status: JobStatus | '';
+  pageSize: number;
 }
+
+/** Reads a page of a list. Throws when it shows other jobs than it should. */
+async function readPage(
+  { id, client }: Real['employers'][number],
+  expected: Jobs,
+  { page, day, query }: { page: number; day: number; query: ListQuery },
+) {
+  const { q, status: filter, pageSize } = query;
+  const parameters = new URLSearchParams({ page: String(page), pageSize: String(pageSize), q });
+  if (filter !== '') parameters.set('status', filter);
+  const before = lateFor(id, { q, day });
+  const reply = await client.get(`/jobs?${parameters.toString()}`);
+  const late = new Set([...before, ...lateFor(id, { q, day })]);
+  expect(reply.status).toBe(200);
+  const { data, paging } = reply.body as { data: ModelJob[]; paging: { total: number } };
+  // Only a list with q counts jobs by an index, whose total may lag.
+  expect(Math.abs(paging.total - expected.length)).toBeLessThanOrEqual(q === '' ? 0 : late.size);
+  expect(data.length).toBeLessThanOrEqual(pageSize);
+  expect(new Set(data.map((job) => job.id)).size).toBe(data.length);
+  if (isPage(data, expected, { page, pageSize, late })) return;
+  const details = { query, page, late: [...late], data: data.map(modelJob), expected };
+  throw new Error(`A list shows other jobs than it should: ${JSON.stringify(details)}`);
+}
+
+/** Reads the first pages of a list, one after another. */
+const listOf = (who: number, query: ListQuery) =>
+  alwaysPossible(
+    async (model, real) => {
+      const expected = listed(model.jobs[who] ?? [], query);
+      const { now: day } = model;
+      for (let page = 1; page <= PAGES; page += 1)
+        await readPage(employerOf(real, who), expected, { page, day, query });
+    },
+    () => `${who} list ${JSON.stringify(query)}`,
+  );
 
 /** Folds the status map, which must not change a response, even if the fold crashes midway. */
-class Fold implements fc.AsyncCommand<Model, Real> {
-  readonly who: number;
-  readonly crash: { calls: number; arrives: boolean } | undefined;
+const foldOf = (who: number, crash: Parameters<typeof maps.fold>[1]) =>
+  alwaysPossible(
+    async (_, real) => void (await maps.fold(employerOf(real, who).id, crash)),
+    () => `${who} fold ${JSON.stringify(crash)}`,
+  );
 
-  constructor(who: number, crash: Fold['crash']) {
-    this.who = who;
-    this.crash = crash;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(_model: Model, real: Real): Promise<void> {
-    await maps.fold(employerOf(real, this.who).id, this.crash);
-  }
-
-  toString(): string {
-    return `${this.who} fold ${JSON.stringify(this.crash)}`;
-  }
-}
-
-const who = fc.nat({ max: 1 });
+const anyEmployer = fc.nat({ max: 1 });
 const status = fc.constantFrom<JobStatus>('active', 'archived', 'draft');
 const referenceId = fc.constantFrom('R-1', 'R-2', 'r-2', 'Ré 3');
 const title = fc.constantFrom('Baker', 'Boulangère', 'CHEF', 'Cook R-1', 'ß');
@@ -270,26 +240,24 @@ const requests: fc.Arbitrary<OperationFactory>[] = [
 
 const lists = fc
   .tuple(
-    who,
+    anyEmployer,
     fc.record({
       q: fc.constantFrom('', '', '', 'ba', 'ba', 'BOULANGERE', 'r-', 'é', '-1', 'x'),
       status: fc.constantFrom<JobStatus | ''>('', '', 'active', 'archived', 'draft'),
       pageSize: fc.integer({ min: 1, max: 5 }),
     }),
   )
-  .map(([employer, query]) => new List(employer, query));
+  .map((row) => listOf(...row));
 
 const crash = fc.option(fc.record({ calls: fc.integer({ min: 1, max: 12 }), arrives: fc.boolean() }), {
   nil: undefined,
 });
-const folds = fc.tuple(who, crash).map(([employer, when]) => new Fold(employer, when));
+const folds = fc.tuple(anyEmployer, crash).map((row) => foldOf(...row));
 
 const commands = fc.commands(
   [
     ...requests.map((request) =>
-      fc
-        .tuple(who, request, fc.boolean())
-        .map(([employer, wanted, overrides]) => new Request(employer, wanted, overrides)),
+      fc.tuple(anyEmployer, request, fc.boolean()).map((row) => requestOf(...row)),
     ),
     // Lists are more frequent, because a list shows the effects of many requests.
     ...Array.from({ length: 5 }, () => lists),
@@ -312,12 +280,12 @@ async function twoEmployers(): Promise<Real> {
 const createBaker: OperationFactory = () => ({ kind: 'create', fields: { title: 'Baker' } });
 
 /** Runs commands as two employers on lagging indexes, and finally compares all jobs with the model. */
-async function run(sequence: Iterable<fc.AsyncCommand<Model, Real>>, lags: number): Promise<void> {
+async function run(sequence: Iterable<Command>, lags: number): Promise<void> {
   const real = await twoEmployers();
   chooseLag = lagsByChance(seededRandom(lags));
   const model: Model = { jobs: [[], []], ids: [], now: FIRST_DAY };
   for (let count = 0; count < FIRST_JOBS; count += 1) {
-    for (const index of [0, 1]) await new Request(index, createBaker, false).run(model, real);
+    for (const index of [0, 1]) await requestOf(index, createBaker, false).run(model, real);
   }
   await fc.asyncModelRun(() => ({ model, real }), sequence);
   await store.settled();
