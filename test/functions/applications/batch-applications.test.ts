@@ -36,11 +36,9 @@ describe('POST /applications/batch', () => {
       { operation: 'delete' },
     ]);
     expect([status, body.succeeded, body.failed]).toEqual([200, 3, 7]);
-    const brief = body.results.map(({ status: each, effect, problem }: Record<string, { code: string }>) => [
-      each,
-      effect ?? problem?.code,
-    ]);
-    expect(brief).toEqual([
+    type Result = Record<string, { code: string }>;
+    const briefOf = ({ status: each, effect, problem }: Result) => [each, effect ?? problem?.code];
+    expect(body.results.map(briefOf)).toEqual([
       [200, 'update'],
       [200, 'none'],
       [412, 'precondition_failed'],

@@ -43,10 +43,8 @@ describe('the stage of an application', () => {
   ])('stays unchanged when the request is %j', async (body, code) => {
     const { acme, path } = await applied();
     const refused = await acme.put(path, body);
-    expect([refused.status, refused.body.errors]).toEqual([
-      400,
-      [{ pointer: '/stage', code, message: expect.any(String) }],
-    ]);
+    const error = { pointer: '/stage', code, message: expect.any(String) };
+    expect([refused.status, refused.body.errors]).toEqual([400, [error]]);
     expect((await acme.get(path)).body.stage).toBe('new');
   });
 });

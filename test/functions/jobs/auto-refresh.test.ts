@@ -24,6 +24,7 @@ process.env['TIME_ZONE'] = 'America/Toronto';
 const service = await ownService();
 const employers = employerStore(service.db);
 const now = () => new Date();
+const bringBack = (id: number) => refreshQueue(service.db).bringBack(id, () => undefined);
 
 /** Deletes the jobs of a test, which later runs would refresh. */
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -78,9 +79,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
     /** Does the same as `npm run admin -- employer update --plan`. */
     changePlan: async (to: Plan) => {
       await employers.update(employer.id, { plan: to });
-      return to === 'unlimited'
-        ? refreshQueue(service.db).bringBack(employer.id, () => undefined)
-        : undefined;
+      return to === 'unlimited' ? bringBack(employer.id) : undefined;
     },
   };
 }
@@ -128,9 +127,8 @@ describe('auto-refresh', () => {
     const posted = (await acme.postMany(101)).toReversed();
     setDay(7);
     expect(await acme.run()).toEqual({ ...emptyRun, due: 101, refreshed: 101 });
-    expect([...(await acme.ids('?pageSize=100')), ...(await acme.ids('?pageSize=100&page=2'))]).toEqual(
-      posted,
-    );
+    const pages = [await acme.ids('?pageSize=100'), await acme.ids('?pageSize=100&page=2')];
+    expect(pages.flat()).toEqual(posted);
   });
 
   const isDue = { ...emptyRun, due: 1, refreshed: 1 };
@@ -160,7 +158,7 @@ const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<n
     ({ employer }) => employers.suspend(employer.id, now()),
     async ({ employer }) => {
       await employers.resume(employer.id);
-      return refreshQueue(service.db).bringBack(employer.id, () => undefined);
+      return bringBack(employer.id);
     },
   ],
 ];
@@ -238,10 +236,9 @@ describe('a run', () => {
     ]);
     expect(run.failed).toBe(0);
     for (const [n, id] of posted.entries()) {
+      const refreshed = { title: `Baker ${n}`, publishDate: dateOnDay(7) };
       const { body } = await acme.get(`/jobs/${id}`);
-      expect(body).toMatchObject(
-        n % 2 ? { title: `Baker ${n}`, publishDate: dateOnDay(7) } : { status: 'archived' },
-      );
+      expect(body).toMatchObject(n % 2 ? refreshed : { status: 'archived' });
     }
     const { total } = (await acme.get('/jobs?status=active')).body.paging;
     expect(total).toBe(3);
@@ -260,11 +257,8 @@ describe('a run', () => {
       }
       return send(command as never);
     }) as never);
-    const db = database({
-      client,
-      tableName: process.env['TABLE_NAME'] ?? '',
-      remainingMillis: () => Infinity,
-    });
+    const tableName = process.env['TABLE_NAME'] ?? '';
+    const db = database({ client, tableName, remainingMillis: () => Infinity });
     const failures: unknown[] = [];
     const run = await refreshDueJobs(db, {
       shard: refreshShardOf(acme.employer.id),

@@ -55,17 +55,6 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('201s instead of 409s when its own first attempt took the referenceId', async () => {
-    const acme = await service.newEmployer();
-    const body = aJob({ referenceId: 'R-1' });
-    const original = await acme.post('/jobs', body, withKey('sync-1'));
-    const replay = await acme.post('/jobs', body, withKey('sync-1'));
-    expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, original.text, true]);
-    expect((await acme.post('/jobs', body, withKey('sync-2'))).status).toBe(409);
-    expect((await acme.post('/jobs', body)).status).toBe(409);
-    expect(await countJobs(acme)).toBe(1);
-  });
-
   test('works for a job whose JSON exceeds the size limit of an item', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });

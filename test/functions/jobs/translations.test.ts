@@ -41,17 +41,10 @@ describe('a translation', () => {
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     for (const fields of [{ language: 'fr' }, french]) {
       const refused = await acme.put(`/jobs/${body.id}`, fields);
-      expect([refused.status, refused.body.errors]).toEqual([
-        400,
-        [
-          {
-            pointer: '/translations/fr',
-            code: 'not_allowed',
-            message:
-              'translations has the other language: title and description are in French themselves. If they are not, language must say so.',
-          },
-        ],
-      ]);
+      const message =
+        'translations has the other language: title and description are in French themselves. If they are not, language must say so.';
+      const error = { pointer: '/translations/fr', code: 'not_allowed', message };
+      expect([refused.status, refused.body.errors]).toEqual([400, [error]]);
     }
     // The job's stated language takes precedence over the detected language.
     expect((await acme.put(`/jobs/${body.id}`, { ...french, language: 'en' })).status).toBe(200);
@@ -62,11 +55,8 @@ describe('a translation', () => {
 
   test('stores non-empty benefits and questions, and keeps them when an update changes other fields', async () => {
     const acme = jobsInMemory();
-    const fr = {
-      ...french,
-      benefits: ['Pain gratuit'],
-      questions: [quart, { id: 'why', text: 'Pourquoi ?' }],
-    };
+    const pourquoi = { id: 'why', text: 'Pourquoi ?' };
+    const fr = { ...french, benefits: ['Pain gratuit'], questions: [quart, pourquoi] };
     const why = { id: 'why', text: 'Why us?', type: 'shortText' };
     const job = aJob({ ...english, benefits: ['Free bread'], questions: [shift, why], translations: { fr } });
     const { body } = await acme.post('/jobs', job);
@@ -74,31 +64,25 @@ describe('a translation', () => {
     const amended = await acme.put(`/jobs/${body.id}`, { title: 'Night baker' });
     expect([amended.status, amended.body.translations]).toEqual([200, { fr }]);
     expect((await acme.get(`/jobs/${body.id}`)).body.translations).toEqual({ fr });
-    const empty = { ...french, benefits: [], questions: [{ id: 'why', text: 'Pourquoi ?', options: null }] };
+    const empty = { ...french, benefits: [], questions: [{ ...pourquoi, options: null }] };
     const { body: emptied } = await acme.put(`/jobs/${body.id}`, { translations: { fr: empty } });
-    expect(emptied.translations).toEqual({
-      fr: { ...french, questions: [{ id: 'why', text: 'Pourquoi ?' }] },
-    });
+    expect(emptied.translations).toEqual({ fr: { ...french, questions: [pourquoi] } });
   });
 
   test('accepts the maximum number of questions and options of a job', async () => {
     const acme = jobsInMemory();
     const options = Array.from({ length: 50 }, (_, index) => `Option ${index}`);
     const all = Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: 'Quand ?', options }));
-    const send = (questions: object[], asked = all) =>
+    const choices = all.map((each) => ({ ...each, type: 'choice' }));
+    const send = (questions: object[]) =>
       acme.post(
         '/jobs',
-        aJob({
-          ...english,
-          questions: asked.map((each) => ({ ...each, type: 'choice' })),
-          translations: { fr: { ...french, questions } },
-        }),
+        aJob({ ...english, questions: choices, translations: { fr: { ...french, questions } } }),
       );
     expect((await send(all)).status).toBe(201);
     const { body } = await send([...all, { ...quart, id: 'q20' }]);
-    expect(body.errors).toContainEqual(
-      expect.objectContaining({ pointer: '/translations/fr/questions', code: 'too_many' }),
-    );
+    const tooMany = { pointer: '/translations/fr/questions', code: 'too_many' };
+    expect(body.errors).toContainEqual(expect.objectContaining(tooMany));
   });
 
   test('causes 400 for an update that removes a question but keeps its translation', async () => {

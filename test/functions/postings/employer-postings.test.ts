@@ -159,7 +159,6 @@ describe('the postings of an employer', () => {
 
   test('return 404 while the employer is suspended', async () => {
     const acme = await service.newEmployer();
-    await post(acme);
     await employerStore(service.db).suspend(acme.employer.id, new Date());
     const list = await listOf(acme);
     expect([list.status, list.body.code]).toEqual([404, 'employer_not_found']);

@@ -117,8 +117,8 @@ const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
 const none = { indexNow: [], google: [] };
 
 describe('search engines', () => {
-  test('are notified exactly once when a posting opens, changes, closes, opens again or is deleted', async () => {
-    const { id, path, put, delete: remove } = await posted({ status: 'draft' });
+  test('are notified exactly once when a posting opens, changes, closes, opens again or is deleted, and when its employer is suspended', async () => {
+    const { id, path, put, employer, delete: remove } = await posted({ status: 'draft' });
     const changes: [string, () => Promise<unknown>][] = [
       ['+', () => put(path, { status: 'active' })],
       ['+', () => put(path, { title: 'Head baker' })],
@@ -126,6 +126,8 @@ describe('search engines', () => {
       ['+', () => put(path, { status: 'active' })],
       ['-', () => put(path, { confidential: true })],
       ['+', () => put(path, { confidential: false })],
+      ['-', () => employers.suspend(employer.id, new Date())],
+      ['+', () => employers.resume(employer.id)],
       ['-', () => remove(path)],
     ];
     await notify();
@@ -150,15 +152,6 @@ describe('search engines', () => {
     setClock('2030-01-03T00:00:01Z');
     await notify();
     expect(sentNotifications()).toEqual({ indexNow: [id], google: [`-${id}`] });
-  });
-
-  test('are notified of all postings of an employer when the employer is suspended', async () => {
-    const { id, employer } = await posted();
-    await notify();
-    sentNotifications();
-    await employers.suspend(employer.id, new Date());
-    await notify();
-    expect(sentNotifications().google).toEqual([`-${id}`]);
   });
 
   test('are never notified of confidential postings or of postings of test employers', async () => {

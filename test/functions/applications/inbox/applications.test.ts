@@ -135,10 +135,8 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     expect(pages.map(({ body }) => body.data.length)).toEqual([100, 100, 30]);
     expect(await listedIds(owner, '/applications')).toEqual(ids);
     expect(await listedIds(owner, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
-    expect((await owner.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
-      data: [],
-      paging: { next: null },
-    });
+    const { body } = await owner.get(`/applications?after=${ids.at(-1)}`);
+    expect(body).toEqual({ data: [], paging: { next: null } });
   });
 
   test('list exactly the applications in the requested state, on every page', async () => {
@@ -178,11 +176,8 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
       for (const after of [foreignId, 'x', '0', ids[0]?.toUpperCase()]) {
         const { status, body } = await owner.get(`${list}?after=${after}`);
         const message = 'after must be the id of one of your applications.';
-        expect([after, status, body.errors]).toEqual([
-          after,
-          400,
-          [{ parameter: 'after', code: 'malformed', message }],
-        ]);
+        const error = { parameter: 'after', code: 'malformed', message };
+        expect([after, status, body.errors]).toEqual([after, 400, [error]]);
       }
       const { status, body } = await owner.get(`${list}?state=gone`);
       const message = `state must be one of ${ApplicationState.enum.join(', ')}.`;

@@ -212,7 +212,6 @@ describe('GET /applications/{id}/resume', () => {
 
   test.each([
     ['application/json', true],
-    ['application/json, application/problem+json', true],
     ['text/html, Application/JSON;q=0.5', true],
     ['*/*', false],
     ['application/problem+json', false],
