@@ -48,10 +48,9 @@ test.each(['employer move', 'partner suspend'])(
     const redirected = await newWebhook(own);
     await withKey(third.key).put(`/webhooks/${redirected.id}`, { url: `${url}/elsewhere` });
     const createdBy = { type: 'partner', id: partner.partner.id };
-    expect([second, rotated, third, hook]).toMatchObject(Array.from({ length: 4 }, () => ({ createdBy })));
-    expect([laterKey, redirected]).toMatchObject(
-      [0, 1].map(() => ({ createdBy: { type: 'employer', id: employer.id } })),
-    );
+    expect([second, rotated, third, hook]).toMatchObject(Array(4).fill({ createdBy }));
+    const byEmployer = { createdBy: { type: 'employer', id: employer.id } };
+    expect([laterKey, redirected]).toMatchObject([byEmployer, byEmployer]);
 
     const line = command === 'employer move' ? `${employer.id} --partner none` : partner.partner.id;
     const listed = await admin(`${command} ${line}`);
@@ -66,10 +65,7 @@ test.each(['employer move', 'partner suspend'])(
     ]);
     expect(made[0].keys).toHaveLength(ids.length);
     expect(await Promise.all([planted, second, third, laterKey].map(statusOf))).toEqual([401, 401, 401, 201]);
-    expect((await own.get('/webhooks')).body.data).toMatchObject([
-      { status: 'paused' },
-      { status: 'paused' },
-    ]);
+    expect((await own.get('/webhooks')).body.data).toMatchObject(Array(2).fill({ status: 'paused' }));
   },
 );
 
@@ -79,18 +75,14 @@ test.each(['createdBy.isOrigin', 'createdBy'])(
     const { employer, own } = await employerOfPartner();
     const old = await newKey(own);
     const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
-    await service.db.update({
-      Key: accountKeys.apiKey(hash),
-      UpdateExpression: `REMOVE ${attribute}`,
-    });
+    await service.db.update({ Key: accountKeys.apiKey(hash), UpdateExpression: `REMOVE ${attribute}` });
     const heir = await newKey(withKey(old.key));
     const hook = await newWebhook(withKey(heir.key));
     expect([heir.createdBy, hook.createdBy]).toEqual([null, null]);
     const { made, unknown } = await admin(`employer move ${employer.id} --partner none --revoke`);
     expect(made).toEqual([]);
-    expect(unknown).toEqual([
-      { employer: employer.id, keys: expect.arrayContaining([old.id, heir.id]), webhooks: [hook.id] },
-    ]);
+    const keys = expect.arrayContaining([old.id, heir.id]);
+    expect(unknown).toEqual([{ employer: employer.id, keys, webhooks: [hook.id] }]);
     expect(await statusOf(heir)).toBe(201);
   },
 );
@@ -101,12 +93,9 @@ test('employer move ends the links for recruiters, and counts the addresses of a
     (await own.post('/jobs', aJob({ status: 'active', applicationEmail }))).body;
   const job = await create('Jobs@former.example');
   for (const address of ['jobs@former.example', 'jobs@acme.example']) await create(address);
-  await own.post(
-    '/jobs',
-    aJob({ applicantRoutingType: { id: 2 }, applicationUrl: url, applicationEmail: null }),
-  );
-  const keys = { acme: { employer }, job };
-  const link = (await linkTo(keys as never)) ?? '';
+  const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: url, applicationEmail: null };
+  await own.post('/jobs', aJob(elsewhere));
+  const link = (await linkTo({ acme: { employer }, job } as never)) ?? '';
   expect((await fetch(link)).status).toBe(200);
 
   const addresses = [

@@ -11,7 +11,7 @@ import { partitions } from '../../lib/partitions.ts';
 import { aJob } from '../setup/a-job.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { tableStream } from '../setup/table-stream.ts';
-import { realLogos } from '../setup/logos.ts';
+import { realLogo } from '../setup/logos.ts';
 import { newFolder } from '../setup/new-folder.ts';
 import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
@@ -49,10 +49,9 @@ async function allFiles(): Promise<Map<string, string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  const contents = await Promise.all(
-    paths.map(async (path) => [path, await readFile(path, 'base64')] as const),
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)),
   );
-  return new Map(contents);
 }
 
 /** An employer with an item of every kind that employers own, and a file of every kind. */
@@ -60,11 +59,8 @@ async function employerWithEverything(name: string) {
   const acme = await service.newEmployer({ name, plan: 'unlimited' });
   const { id } = acme.employer;
   const created = async (fields: object, headers = {}) => {
-    const { status, body } = await acme.post(
-      '/jobs',
-      aJob({ title: name, status: 'active', ...fields }),
-      headers,
-    );
+    const job = aJob({ title: name, status: 'active', ...fields });
+    const { status, body } = await acme.post('/jobs', job, headers);
     expect(status).toBe(201);
     return body;
   };
@@ -77,16 +73,13 @@ async function employerWithEverything(name: string) {
   await acme.delete(`/jobs/${gone.id}`);
   await acme.get('/jobs?q=baker');
   await acme.put('/employer', { about: `<p>${name}</p>`, website: 'https://example.com' });
-  const [logo] = realLogos;
-  const { mediaType = '', bytes = Buffer.alloc(0) } = logo ?? {};
+  const { mediaType, bytes } = realLogo('chromium.png');
   expect((await acme.put('/employer/logo', bytes, { 'content-type': mediaType })).status).toBeLessThan(300);
   await acme.post('/webhooks', { url: 'https://hooks.example.com/jobs', description: name });
   await admin(`key issue --employer ${id} --label "${name}"`);
   for (const [index, email] of ['zoe', 'max', 'ida'].entries()) {
-    const body = anApplication({
-      email: `${email}@${id}.example.net`,
-      ...(index === 2 && { resume: undefined }),
-    });
+    const ofCandidate = { email: `${email}@${id}.example.net`, ...(index === 2 && { resume: undefined }) };
+    const body = anApplication(ofCandidate);
     const path = `/public/jobs/${jobs[0].id}/applications`;
     expect((await service.anyone.post(path, body, { 'idempotency-key': email })).status).toBe(201);
   }
@@ -104,11 +97,8 @@ async function employerWithEverything(name: string) {
 const staying = await employerWithEverything('Staying Inc.');
 
 const linesOf = async (folder: string, name: string) => {
-  const text = await readFile(join(folder, name), 'utf8');
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const lines = (await readFile(join(folder, name), 'utf8')).split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
 };
 
 const contentsOf = async (folder: string) =>
@@ -158,12 +148,11 @@ describe('admin employer export', () => {
     }
     const { body: listed } = await acme.get('/applications');
     const applications = await linesOf(folder, 'applications.jsonl');
-    expect(applications).toEqual(
-      listed.data.map((each: { resume: object | null }) => ({
-        ...each,
-        file: each.resume && expect.any(String),
-      })),
-    );
+    const withFile = (each: { resume: object | null }) => ({
+      ...each,
+      file: each.resume && expect.any(String),
+    });
+    expect(applications).toEqual(listed.data.map(withFile));
     for (const { file, resume } of applications) {
       expect(file === null).toBe(resume === null);
       if (file !== null) expect((await readFile(join(folder, file))).length).toBe(resume.size);
@@ -173,9 +162,8 @@ describe('admin employer export', () => {
     const { body: webhooks } = await acme.get('/webhooks');
     expect(await linesOf(folder, 'webhooks.jsonl')).toEqual(webhooks.data);
     const { body: profile } = await acme.get('/employer');
-    const { employer, profile: exportedProfile } = JSON.parse(
-      await readFile(join(folder, 'employer.json'), 'utf8'),
-    );
+    const ofEmployer = await readFile(join(folder, 'employer.json'), 'utf8');
+    const { employer, profile: exportedProfile } = JSON.parse(ofEmployer);
     expect([employer, exportedProfile.about]).toEqual([acme.employer, profile.about]);
     const names = await readdir(folder, { recursive: true });
     expect(names).toContain(`files/${exportedProfile.logo}`);
@@ -225,16 +213,8 @@ describe('admin employer delete', () => {
     const kinds = Object.entries(partitions).filter(([, prefix]) =>
       owned.some(({ PK }) => PK.startsWith(prefix)),
     );
-    expect(kinds.map(([name]) => name).toSorted()).toEqual([
-      'apiKeys',
-      'applications',
-      'employers',
-      'events',
-      'idBlocks',
-      'publicNames',
-      'rowPacks',
-      'webhooks',
-    ]);
+    const all = 'apiKeys applications employers events idBlocks publicNames rowPacks webhooks';
+    expect(kinds.map(([name]) => name).toSorted()).toEqual(all.split(' '));
     await admin(`employer suspend ${id}`, { now: new Date() });
 
     const line = deletion(id, '--name "Vanishing Inc." --by Ada');
@@ -254,14 +234,9 @@ describe('admin employer delete', () => {
     const { printed } = await admin('events --operator');
     const held = { jobs: 4, applications: 3, items: expect.any(Number), files: 3 };
     const times = { at: expect.any(String), finishedAt: expect.any(String) };
+    const by = { type: 'operator', name: 'Ada' };
     const event = printed.events.find(({ employer }: { employer: number }) => employer === id);
-    expect(event).toEqual({
-      type: 'employer.deleted',
-      by: { type: 'operator', name: 'Ada' },
-      employer: id,
-      held,
-      ...times,
-    });
+    expect(event).toEqual({ type: 'employer.deleted', by, employer: id, held, ...times });
     expect((await admin('verify')).printed.findings).toEqual([]);
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
     expect((await staying.acme.get('/jobs')).body.paging.total).toBe(4);
@@ -310,29 +285,21 @@ describe('admin employer delete', () => {
     const before = byKey(await allItems());
     const { exitCode, printed } = await admin(deletion(id, '--dry-run'));
     const items = (await allItems()).filter((item) => ownerOf(item) === id).length;
-    expect([exitCode, printed]).toEqual([
-      0,
-      { wouldDelete: { employer: id, jobs: 4, applications: 3, items, files: 3 } },
-    ]);
+    const wouldDelete = { employer: id, jobs: 4, applications: 3, items, files: 3 };
+    expect([exitCode, printed]).toEqual([0, { wouldDelete }]);
     expect(byKey(await allItems())).toEqual(before);
   });
 
   test('refuses a wrong name, and an employer that is not suspended or was suspended only a minute ago', async () => {
     const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
     const line = deletion(employer.id, '--name "Careful Inc."');
-    expect(await admin(line)).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('is not suspended'),
-    });
+    const refusal = (exitCode: number, text: string) => ({ exitCode, stderr: expect.stringContaining(text) });
+    expect(await admin(line)).toMatchObject(refusal(1, 'is not suspended'));
     await admin(`employer suspend ${employer.id}`, { now: new Date() });
-    expect(await admin(line, { now: later(1) })).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('try again after'),
-    });
-    const nobody = await admin(deletion(employer.id));
-    expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--name') });
+    expect(await admin(line, { now: later(1) })).toMatchObject(refusal(1, 'try again after'));
+    expect(await admin(deletion(employer.id))).toMatchObject(refusal(2, '--name'));
     const wrong = await admin(deletion(employer.id), { typed: 'careful inc.' });
-    expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Nothing was deleted') });
+    expect(wrong).toMatchObject(refusal(1, 'Nothing was deleted'));
     expect(await admin(deletion(999_999), { typed: 'Nobody' })).toMatchObject({ exitCode: 1 });
     expect((await admin(`employer show ${employer.id}`)).exitCode).toBe(0);
     expect((await admin(deletion(employer.id), { typed: 'Careful Inc.' })).exitCode).toBe(0);
