@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  createClient,
-  type JobUpsert,
-  type SyncCounts,
-  type SyncOptions,
-} from '../../schemas/client/index.ts';
+import { createClient, type JobHeader, type JobUpsert, type SyncCounts } from '../../schemas/client/index.ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_OPERATIONS } from '../../schemas/limits.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -29,17 +24,11 @@ const operationsIn = (init: RequestInit | undefined) =>
 async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch = (send) => send) {
   const employer = await service.newEmployer();
   const url = `${service.origin}${BASE_PATH}`;
-  const client = createClient({
-    url,
-    apiKey: employer.apiKey,
-    fetch: through(fetch),
-    wait: async () => undefined,
-  });
-  await createClient({ url, apiKey: employer.apiKey }).jobs.sync(seeded);
+  const { apiKey } = employer;
+  const client = createClient({ url, apiKey, fetch: through(fetch), wait: async () => undefined });
+  await createClient({ url, apiKey }).jobs.sync(seeded);
   const statuses = async () => {
-    const { data } = (await employer.get('/jobs?pageSize=100')).body as {
-      data: { referenceId: string | null; title: string; status: string }[];
-    };
+    const { data } = (await employer.get('/jobs?pageSize=100')).body as { data: JobHeader[] };
     return Object.fromEntries(data.map(({ referenceId, status }) => [referenceId, status]));
   };
   return { ...employer, client, statuses };
@@ -125,17 +114,14 @@ describe('a synchronisation', () => {
   });
 
   test('reports an invalid job with its index and a job with a warning, and continues', async () => {
-    const { client, statuses } = await employerWith([
-      job('REQ-BAD', { status: 'active' }),
-      job('7', { status: 'active' }),
-    ]);
-    const nameless = job(undefined);
+    const seeded = ['REQ-BAD', '7'].map((referenceId) => job(referenceId, { status: 'active' }));
+    const { client, statuses } = await employerWith(seeded);
     const cyclic = { ...job('REQ-CYCLE'), self: {} };
     cyclic.self = cyclic;
     const input = [
       job('REQ-1'),
       job('REQ-BAD', { title: '' }),
-      nameless,
+      job(undefined),
       null,
       'Baker',
       job(7),
@@ -146,10 +132,8 @@ describe('a synchronisation', () => {
     ] as JobUpsert[];
     const report = await client.jobs.sync(input, { archiveMissing: true });
     expect(report).toMatchObject({ created: 2, archived: 0, failed: 8 });
-    expect(report.items.at(-1)).toMatchObject({
-      problem: undefined,
-      warnings: [{ code: 'markup_removed', removed: 'img' }],
-    });
+    const warnings = [{ code: 'markup_removed', removed: 'img' }];
+    expect(report.items.at(-1)).toMatchObject({ problem: undefined, warnings });
     const failures = report.items.filter(({ outcome }) => outcome === 'failed');
     expect(failures.map(({ index, status, problem }) => [index, status, problem?.message])).toEqual(
       [
@@ -164,31 +148,22 @@ describe('a synchronisation', () => {
       ].map(([index, message]) => [index, 400, expect.stringMatching(message as RegExp)]),
     );
     expect(failures[0]?.problem?.errors).toEqual([expect.objectContaining({ pointer: '/title' })]);
-    expect(await statuses()).toEqual({
-      'REQ-1': 'draft',
-      'REQ-2': 'draft',
-      'REQ-BAD': 'active',
-      '7': 'active',
-    });
+    const drafts = { 'REQ-1': 'draft', 'REQ-2': 'draft' };
+    expect(await statuses()).toEqual({ ...drafts, 'REQ-BAD': 'active', '7': 'active' });
   });
 
   test('does not archive without archiveMissing, or when more jobs are missing than maxArchived allows', async () => {
-    const { client, statuses } = await employerWith([
-      ...jobs(10, { status: 'active' }),
-      job('ARCHIVED', { status: 'archived' }),
-    ]);
+    const archived = job('ARCHIVED', { status: 'archived' });
+    const { client, statuses } = await employerWith([...jobs(10, { status: 'active' }), archived]);
     expect(await client.jobs.sync([])).toMatchObject({ gone: 0, archived: 0 });
-    const three = { archiveMissing: true } satisfies SyncOptions;
-    const refused = await client.jobs.sync(jobs(7), three);
+    const archiveMissing = true;
+    const refused = await client.jobs.sync(jobs(7), { archiveMissing });
     expect(refused).toMatchObject({ gone: 3, tooManyGone: true, archived: 0, unchanged: 7, items: [] });
     expect(Object.values(await statuses()).filter((status) => status === 'active')).toHaveLength(10);
     // A fifth of ten jobs; the job that is already archived does not count.
-    expect(await client.jobs.sync(jobs(8), three)).toMatchObject({
-      gone: 2,
-      tooManyGone: false,
-      archived: 2,
-    });
-    expect(await client.jobs.sync([], { ...three, maxArchived: 1 })).toMatchObject({ archived: 8 });
+    const done = await client.jobs.sync(jobs(8), { archiveMissing });
+    expect(done).toMatchObject({ gone: 2, tooManyGone: false, archived: 2 });
+    expect(await client.jobs.sync([], { archiveMissing, maxArchived: 1 })).toMatchObject({ archived: 8 });
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
   });
 
@@ -239,11 +214,8 @@ describe('the requests of a synchronisation', () => {
   test('contain as many jobs as fit into the limits of a batch, in order', async () => {
     const { client, requests } = clientOfAnything();
     await client.jobs.sync(jobs(250));
-    expect(requests.map(({ operations }) => operations)).toEqual([
-      BATCH_MAX_OPERATIONS,
-      BATCH_MAX_OPERATIONS,
-      50,
-    ]);
+    const full = BATCH_MAX_OPERATIONS;
+    expect(requests.map(({ operations }) => operations)).toEqual([full, full, 50]);
     requests.length = 0;
     // Each letter has two bytes in UTF-8.
     await client.jobs.sync(jobs(20, { description: 'é'.repeat(300_000) }));
@@ -289,19 +261,14 @@ describe('the requests of a synchronisation', () => {
     // Two of the waits came before the last job succeeded.
     expect(waits.slice(2).reduce((sum, each) => sum + each)).toBeGreaterThan(60_000);
     expect(report).toMatchObject({ unchanged: 1, failed: 2 });
-    expect(report.items).toMatchObject([
-      { index: 0, ...busy },
-      { index: 1, ...busy },
-    ]);
+    expect(report.items).toMatchObject([0, 1].map((index) => ({ index, ...busy })));
   });
 
   test('are split when the service refuses a whole batch as too large, so that only the too large job fails', async () => {
+    const tooLarge = () => Response.json({ message: 'Too large.' }, { status: 413 });
     const { client, statuses } = await employerWith(
       [],
-      (send) => async (url, init) =>
-        textOf(init).length > 2_000
-          ? Response.json({ message: 'Too large.' }, { status: 413 })
-          : send(url, init),
+      (send) => async (url, init) => (textOf(init).length > 2_000 ? tooLarge() : send(url, init)),
     );
     const input = [...jobs(10), job('LARGE', { description: 'a'.repeat(2_000) })];
     const report = await client.jobs.sync(input);
@@ -319,9 +286,8 @@ describe('the requests of a synchronisation', () => {
     const { client, requests } = clientOfAnything();
     const abort = new AbortController();
     const onProgress = () => abort.abort(new Error('Enough.'));
-    await expect(client.jobs.sync(jobs(300), { onProgress, signal: abort.signal })).rejects.toThrow(
-      'Enough.',
-    );
+    const run = client.jobs.sync(jobs(300), { onProgress, signal: abort.signal });
+    await expect(run).rejects.toThrow('Enough.');
     expect(requests).toHaveLength(1);
   });
 
