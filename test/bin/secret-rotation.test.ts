@@ -113,10 +113,8 @@ describe('admin secret rotate', () => {
     expect([await page(forged), await withdraw(forged)]).toEqual([404, 404]);
     expect((await acme.get(`/applications/${body.id}`)).status).toBe(200);
     const owner = { employerId: acme.employer.id, jobId: job.id };
-    const { id: file } = createUploadId(bytes, owner, {
-      fileName: 'resume.pdf',
-      until: new Date(Date.now() + UPLOAD_KEPT_SECONDS * 1_000),
-    });
+    const until = new Date(Date.now() + UPLOAD_KEPT_SECONDS * 1_000);
+    const { id: file } = createUploadId(bytes, owner, { fileName: 'resume.pdf', until });
     const refused = await apply(service.anyone, job.id, { email: 'forged@example.net', resume: { file } });
     expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'file_unknown']);
   });
@@ -164,10 +162,8 @@ describe('admin secret rotate', () => {
 
   test('is refused until the newest secret is in use for signing, and is recorded in the operator log', async () => {
     const rotation = await rotated();
-    expect(await admin('secret rotate')).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining(`from ${rotation.signsFrom} on`),
-    });
+    const stderr = expect.stringContaining(`from ${rotation.signsFrom} on`);
+    expect(await admin('secret rotate')).toMatchObject({ exitCode: 1, stderr });
     const by = { type: 'operator', name: 'Ada' };
     const event = { at: new Date().toISOString(), type: 'secret.rotated', by, ...rotation };
     expect((await printed('events --operator')).events.at(-1)).toEqual(event);

@@ -157,13 +157,10 @@ describe('admin verify of an employer', () => {
 
   test('repairs a status map with any wrong content in its leaves and snapshots', async () => {
     const before = await acme.seen();
-    const [leaf, base] = [
-      jobKeys.statusLeaf(acme.id, 4),
-      jobKeys.statusSnapshot(acme.id, snapshotName(0, 1)),
-    ];
-    const digits = compressSnapshot(
-      createSnapshot(new Uint8Array(SEGMENT_SIZE).fill(statusDigit('draft'), 4, 5)),
-    );
+    const leaf = jobKeys.statusLeaf(acme.id, 4);
+    const base = jobKeys.statusSnapshot(acme.id, snapshotName(0, 1));
+    const drafts = new Uint8Array(SEGMENT_SIZE).fill(statusDigit('draft'), 4, 5);
+    const digits = compressSnapshot(createSnapshot(drafts));
     const damages: [attributes: Row, digits?: unknown][] = [
       [{ n0: -5 }],
       [{ n0: 'none' }],
@@ -270,12 +267,8 @@ describe('admin verify of an employer', () => {
 
     const mended = await admin(`--employer ${id} --repair`);
     expect(mended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(mended.printed).toEqual({
-      checked: { ...checked, references: 7 },
-      applications,
-      findings: [],
-      repaired: [finding],
-    });
+    const present = { ...checked, references: 7 };
+    expect(mended.printed).toEqual({ checked: present, applications, findings: [], repaired: [finding] });
   });
 });
 
@@ -311,7 +304,9 @@ describe('admin verify', () => {
   test('reports and removes derived items whose source does not exist', async () => {
     const { acme, items } = await richEmployer();
     const { id, jobs } = acme;
+    const { PK } = applicationKeys.application(id, 1);
     const pack = { to: Date.now() - 1, madeAt: Date.now(), changedAt: 1 };
+    const rows = packedRows([{ id: 2_000_000_000, position: 1, text: 'gone' }]);
     const added: (Key & Row)[] = [
       { ...jobKeys.reference(id, 'R-99'), jobId: 2_000_000_000 },
       { ...jobKeys.reference(id, 'R-98'), jobId: jobs[0]?.id },
@@ -322,17 +317,8 @@ describe('admin verify', () => {
       { ...applicationKeys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
       // The only application for a job, as an old version wrote it.
-      {
-        PK: applicationKeys.application(id, 1).PK,
-        SK: `CANDIDATE#${jobs[0]?.id}#f00`,
-        number: 1,
-        [timeToLive]: 4_000_000_000,
-      },
-      {
-        ...jobKeys.rowPack(id, 0),
-        ...pack,
-        rows: packedRows([{ id: 2_000_000_000, position: 1, text: 'gone' }]),
-      },
+      { PK, SK: `CANDIDATE#${jobs[0]?.id}#f00`, number: 1, [timeToLive]: 4_000_000_000 },
+      { ...jobKeys.rowPack(id, 0), ...pack, rows },
     ];
     for (const item of added) await hand.put(item);
     expect(await repairedKeys()).toEqual(added.map(textOf).toSorted());
@@ -372,11 +358,8 @@ describe('admin verify', () => {
     await hand.delete(applicationKeys.application(id, 3));
     await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
     await hand.delete(applicationKeys.jobApplication(id, job.id, 4));
-    expect(await verified(true, id)).toMatchObject({
-      applications: { queued: 1, held: 1 },
-      findings: [],
-      repaired: [],
-    });
+    const applications = { queued: 1, held: 1 };
+    expect(await verified(true, id)).toMatchObject({ applications, findings: [], repaired: [] });
   });
 
   test('refuses to repair the table or one employer when the local clock is behind', async () => {
@@ -403,10 +386,8 @@ describe('admin verify', () => {
       most = Math.max(most, (inFlight += 1));
       return next(args).finally(() => (inFlight -= 1));
     });
-    const answer = await verify(connectionOf(ownClient, tableName, true), {
-      employer: undefined,
-      repair: false,
-    });
+    const whole = { employer: undefined, repair: false };
+    const answer = await verify(connectionOf(ownClient, tableName, true), whole);
     expect(answer?.checked.employers).toBe(60);
     expect(most).toBe(50);
   });

@@ -24,22 +24,17 @@ import type { openService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'utf8');
 
-const [preparation = '', comparison = ''] = codeBlocks(
-  section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''),
-  'sh',
-);
+const runbook = section(page, 'Restore the table').replaceAll(/^ {3}/gm, '');
+const [preparation = '', comparison = ''] = codeBlocks(runbook, 'sh');
 
 /** The admin commands with which the runbook prepares a table. */
-const preparations = preparation
-  .trim()
-  .split('\n')
-  .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', ''));
+const preparations = preparation.trim().replaceAll('TABLE_NAME=NEW npm run -s admin -- ', '').split('\n');
 
 /** The admin commands whose output the runbook compares. */
 const lists = [...comparison.matchAll(/'([a-z][\w -]+)'/g)].map(([, line = '']) => line);
 
 test('the runbook has the names of all indexes', () => {
-  const [, names = ''] = /for index in ([\w ]+); do/.exec(section(page, 'Restore the table')) ?? [];
+  const [, names = ''] = /for index in ([\w ]+); do/.exec(runbook) ?? [];
   expect(names.split(' ').toSorted()).toEqual(Object.keys(indexes).toSorted());
 });
 
@@ -51,7 +46,7 @@ test('the runbook enables the stream of a restored table with the old and new im
   const { TableName = '' } = definition;
   await client.send(new CreateTableCommand(definition));
   tables.push(TableName);
-  const [, said = ''] = /--stream-specification (\S+)/.exec(section(page, 'Restore the table')) ?? [];
+  const [, said = ''] = /--stream-specification (\S+)/.exec(runbook) ?? [];
   const { StreamEnabled, StreamViewType } = Object.fromEntries(
     said.split(',').map((each) => each.split('=')),
   );
@@ -163,14 +158,9 @@ describe('a restored table that was prepared by the runbook', () => {
   beforeAll(async () => {
     restoration = await restored();
     expect(preparations).toEqual(['restore prepare', 'verify']);
-    expect(await outputOf(restoration.copy, 'restore prepare')).toEqual({
-      counters: {
-        JOB: { from: 64, to: 1_000_064 },
-        EMPLOYER: { from: 1, to: 1_001 },
-        LOCATION: { from: expect.any(Number), to: expect.any(Number) },
-      },
-      employers: 1,
-    });
+    const LOCATION = { from: expect.any(Number), to: expect.any(Number) };
+    const counters = { JOB: { from: 64, to: 1_000_064 }, EMPLOYER: { from: 1, to: 1_001 }, LOCATION };
+    expect(await outputOf(restoration.copy, 'restore prepare')).toEqual({ counters, employers: 1 });
     expect((await outputOf(restoration.copy, 'verify')).findings).toEqual([]);
     service = await serviceOn(restoration.copy);
     acme = createHttpClient(service.origin, { 'api-key': restoration.acme.apiKey });
