@@ -5,9 +5,9 @@ import { aJob } from '../setup/a-job.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { startServer } from '../setup/local-server.ts';
 import { postingLink } from '../setup/public-pages.ts';
-import { startWithBrowser } from './start.ts';
+import { shareWithBrowser } from './start.ts';
 
-const { browser, origin, acme } = await startWithBrowser();
+const { browser, origin, acme } = await shareWithBrowser();
 
 const guide = readFileSync(new URL('../../pages/guide/10-career-site.md', import.meta.url), 'utf8');
 
@@ -104,7 +104,7 @@ describe('the script for an employer’s own site', () => {
       ['Télétravail, partout au Québec', 'Halifax, NS · 24,50 $ à 31,00 $ l’heure'],
     ],
   ])('lists open postings on another origin, in %s', async (lang, links, paragraphs) => {
-    await using opened = await openSite(`/?employer=1${lang ? `&lang=${lang}` : ''}`);
+    await using opened = await openSite(`/?employer=${acme.employer.id}${lang ? `&lang=${lang}` : ''}`);
     const { page, errors } = opened;
     await page.getByRole('link', { name: links[2] as string }).waitFor();
     const texts = await page.evaluate<{ links: string[]; paragraphs: string[] }>(TEXTS);
@@ -129,7 +129,7 @@ describe('the script for an employer’s own site', () => {
   });
 
   test('leaves a link when scripts are off, and is at most 4 kB compressed', async () => {
-    await using opened = await openSite('/?employer=1', { hasScripts: false });
+    await using opened = await openSite(`/?employer=${acme.employer.id}`, { hasScripts: false });
     await opened.page.getByRole('link', { name: 'Our open jobs' }).waitFor();
     expect(gzipSync(await (await fetch(`${origin}/docs/embed.js`)).text()).length).toBeLessThan(4_096);
   });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { newReader, sizes, type Reader, type Size } from './reader.ts';
-import { startWithBrowser } from './start.ts';
+import { shareWithBrowser } from './start.ts';
 
-const { browser, origin, acme } = await startWithBrowser();
+const { browser, origin, acme } = await shareWithBrowser();
 
 const at = (...names: string[]) => names.map((description) => ({ description }));
 const jobs = [
@@ -26,7 +26,7 @@ beforeAll(async () => {
     expect((await acme.post('/jobs', aJob({ status: 'active', ...job }))).status).toBe(201);
 });
 
-const PAGE = '/employers/1';
+const PAGE = `/employers/${acme.employer.id}`;
 
 const count = ({ page }: Reader) => page.locator('.postings li').count();
 
@@ -63,7 +63,7 @@ test('a long text about the employer can be expanded by the reader', async () =>
   await reader.open(PAGE);
   const about = reader.page.locator('.about');
   expect(await about.isVisible()).toBe(false);
-  await reader.page.getByText('About Demo Employer').click();
+  await reader.page.getByText('About Acme Inc.').click();
   expect(await about.isVisible()).toBe(true);
   expect(await reader.faults()).toEqual([]);
 });

@@ -6,13 +6,10 @@ import { aJob } from '../setup/a-job.ts';
 import { createJobs } from '../setup/job-lists.ts';
 import { realLogo } from '../setup/logos.ts';
 import { postingLink } from '../setup/public-pages.ts';
-import { sharedService } from '../setup/shared-service.ts';
-import { launchBrowser } from './browser.ts';
 import { newReader, schemes } from './reader.ts';
+import { shareWithBrowser } from './start.ts';
 
-const service = sharedService();
-const browser = await launchBrowser();
-afterAll(() => browser.close());
+const { browser, ...service } = await shareWithBrowser();
 
 const at = (...names: string[]) => names.map((description) => ({ description }));
 

@@ -4,9 +4,9 @@ import { aJob } from '../setup/a-job.ts';
 import { postingLink } from '../setup/public-pages.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
 import { newReader, sizes, type Size } from './reader.ts';
-import { startWithBrowser } from './start.ts';
+import { shareWithBrowser } from './start.ts';
 
-const { browser, origin, acme } = await startWithBrowser();
+const { browser, origin, acme } = await shareWithBrowser();
 
 const advertisement = JSON.parse(
   readFileSync(new URL('../fixtures/advertisements/offre-en-francais.json', import.meta.url), 'utf8'),

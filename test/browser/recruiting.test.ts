@@ -1,14 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recruitingWords } from '../../pages/public/recruiting-words.ts';
 import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
-import { launchBrowser } from './browser.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';
-import { sharedService } from '../setup/shared-service.ts';
 import { newReader, sizes, type Size } from './reader.ts';
+import { shareWithBrowser } from './start.ts';
 
-const service = sharedService();
-const browser = await launchBrowser();
-afterAll(() => browser.close());
+const { browser, ...service } = await shareWithBrowser();
 
 const markup = '<script>alert(1)</script><b>Eve</b>';
 const question = { id: 'why', text: 'Why do you want to bake?', type: 'longText' as const };

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { newReader, sizes, type Size } from './reader.ts';
-import { startWithBrowser } from './start.ts';
+import { shareWithBrowser } from './start.ts';
 
-const { browser, origin, acme } = await startWithBrowser();
+const { browser, origin, acme } = await shareWithBrowser();
 
 let posting: string;
 beforeAll(async () => {
