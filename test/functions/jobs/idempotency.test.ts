@@ -117,20 +117,12 @@ describe('an Idempotency-Key', () => {
 
   test('may contain every visible ASCII character, up to the maximum length', async () => {
     const acme = await service.newEmployer();
-    for (const key of [
-      '!',
-      'k'.repeat(IDEMPOTENCY_KEY_MAX),
-      '"8e03978e-40d5"',
-      "#$%&'()*+-./09:;<=>?@AZ[\\]^_`az{|}~",
-    ]) {
-      const replies = [
-        await acme.post('/jobs', aJob(), withKey(key)),
-        await acme.post('/jobs', aJob(), withKey(key)),
-      ];
-      expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual([
-        [201, false],
-        [201, true],
-      ]);
+    const odd = ['!', '"8e03978e-40d5"', "#$%&'()*+-./09:;<=>?@AZ[\\]^_`az{|}~"];
+    for (const key of [...odd, 'k'.repeat(IDEMPOTENCY_KEY_MAX)]) {
+      for (const isRepeated of [false, true]) {
+        const reply = await acme.post('/jobs', aJob(), withKey(key));
+        expect([key, reply.status, isReplay(reply)]).toEqual([key, 201, isRepeated]);
+      }
     }
   });
 

@@ -14,12 +14,8 @@ const accepted = (language: string) => ({ 'accept-language': language });
 
 function send(path: string, fields: Record<string, string | undefined> = {}, language = 'en') {
   const body = applyForm({ email: `${crypto.randomUUID()}@example.com`, ...fields });
-  return fetch(`${service.origin}${path}`, {
-    method: 'POST',
-    body,
-    headers: accepted(language),
-    redirect: 'manual',
-  });
+  const headers = accepted(language);
+  return fetch(`${service.origin}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
 }
 
 const { acme: owner, job: openJob } = await service.employerWithJob({ status: 'active' });
@@ -61,6 +57,8 @@ const linksIn = (text: string): string[] => {
     .filter((link) => URL.parse(link, service.origin)?.origin === service.origin);
 };
 
+const partsOf = ({ pathname, searchParams }: URL) => [pathname, ...searchParams];
+
 /** The query of the link to the other language. */
 const switchIn = (text: string) =>
   /<a href="(\?[^"]*)" hreflang="\w+" lang="\w+">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -98,10 +96,7 @@ describe.each(Object.entries(paths))('lang on the %s', (_, pagePath) => {
     const other = new URL(switchIn(text) ?? '', new URL(path, service.origin));
     const expected = new URL(path, service.origin);
     expected.searchParams.set('lang', 'en');
-    expect([other.pathname, [...other.searchParams]]).toEqual([
-      expected.pathname,
-      [...expected.searchParams],
-    ]);
+    expect(partsOf(other)).toEqual(partsOf(expected));
     const english = await read(`${other.pathname}${other.search}`, 'fr');
     expect([english.language, english.response.status]).toEqual(['en', response.status]);
   });

@@ -96,10 +96,8 @@ describe('the page of an open job', () => {
     const { acme, path, address } = await aPosting();
     const { headers } = await at(address);
     const etag = headers.get('etag') ?? '';
-    expect([headers.get('cache-control'), etag]).toEqual([
-      'public, max-age=60',
-      expect.stringMatching(/^W\/".+"$/),
-    ]);
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(etag).toMatch(/^W\/".+"$/);
     for (const [query, vary] of [
       ['', 'accept-encoding, accept-language'],
       ['?lang=en', 'accept-encoding'],

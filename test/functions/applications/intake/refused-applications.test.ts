@@ -59,11 +59,7 @@ const invalid: [what: string, fields: Record<string, unknown>, violation: string
 type Case = [what: string, sent: Sent, response: string, job?: Record<string, unknown>];
 
 const cases: Case[] = [
-  ...invalid.map(([what, fields, violation]): Case => [
-    what,
-    json(fields),
-    `400 validation_failed: ${violation}`,
-  ]),
+  ...invalid.map(([what, fields, rule]): Case => [what, json(fields), `400 validation_failed: ${rule}`]),
   ['two files', { body: twoFiles() }, '400 validation_failed: /resume wrong_type'],
   ['a body of more than 6,000,000 bytes', json({ name: longest }), '413 content_too_large'],
   // Its body must not be read.
