@@ -28,6 +28,14 @@ const bakeryClient = createHttpClient(service.origin, { 'api-key': await mine.ow
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
 describe('a partner', () => {
+  test('gets with an Employer-Id the jobs of that employer, and a 404 for the job of another of its employers', async () => {
+    const client = mine.forEmployer(bakery.id);
+    const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);
+    expect((await bakeryClient.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await mine.forEmployer(cafe.id).get(`/jobs/${job.id}`)).status).toBe(404);
+  });
+
   test('gets a 404 with the same bytes for an employer for which another partner acts, an unknown id and a malformed id', async () => {
     const ids = [foreign.id, INT32_MAX, mine.partner.id, others.partner.id, 0, -1, 'abc', '', '01', '1.0'];
     expect((await others.forEmployer(foreign.id).get('/jobs')).status).toBe(200);
