@@ -101,6 +101,11 @@ const linesOf = async (folder: string, name: string) => {
   return lines.map((line) => JSON.parse(line));
 };
 
+/** An application of a list as the export has it. */
+const withFile = (each: { resume: object | null }) => ({ ...each, file: each.resume && expect.any(String) });
+
+const refusal = (exitCode: number, text: string) => ({ exitCode, stderr: expect.stringContaining(text) });
+
 const contentsOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
 
@@ -148,10 +153,6 @@ describe('admin employer export', () => {
     }
     const { body: listed } = await acme.get('/applications');
     const applications = await linesOf(folder, 'applications.jsonl');
-    const withFile = (each: { resume: object | null }) => ({
-      ...each,
-      file: each.resume && expect.any(String),
-    });
     expect(applications).toEqual(listed.data.map(withFile));
     for (const { file, resume } of applications) {
       expect(file === null).toBe(resume === null);
@@ -293,7 +294,6 @@ describe('admin employer delete', () => {
   test('refuses a wrong name, and an employer that is not suspended or was suspended only a minute ago', async () => {
     const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
     const line = deletion(employer.id, '--name "Careful Inc."');
-    const refusal = (exitCode: number, text: string) => ({ exitCode, stderr: expect.stringContaining(text) });
     expect(await admin(line)).toMatchObject(refusal(1, 'is not suspended'));
     await admin(`employer suspend ${employer.id}`, { now: new Date() });
     expect(await admin(line, { now: later(1) })).toMatchObject(refusal(1, 'try again after'));

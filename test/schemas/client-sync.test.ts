@@ -55,6 +55,8 @@ function clientOfAnything(resultOf: (referenceId: string, request: number) => ob
   return { client, requests, waits };
 }
 
+const tooLarge = () => Response.json({ message: 'Too large.' }, { status: 413 });
+
 async function* broken() {
   yield job('NEW');
   throw new Error('The database is closed.');
@@ -265,7 +267,6 @@ describe('the requests of a synchronisation', () => {
   });
 
   test('are split when the service refuses a whole batch as too large, so that only the too large job fails', async () => {
-    const tooLarge = () => Response.json({ message: 'Too large.' }, { status: 413 });
     const { client, statuses } = await employerWith(
       [],
       (send) => async (url, init) => (textOf(init).length > 2_000 ? tooLarge() : send(url, init)),
