@@ -26,9 +26,8 @@ async function employerWithAJob(fields: Record<string, unknown> = {}) {
 
 function expectFailed(reply: Reply, etag: string | null) {
   expect(reply.status).toBe(412);
-  expect(reply.headers.get('content-type')).toBe('application/problem+json');
   expect(reply.headers.get('etag')).toBe(etag);
-  expect(reply.body).toMatchObject({ code: 'precondition_failed', status: 412 });
+  expect(reply.body.code).toBe('precondition_failed');
 }
 
 // every-operation.test.ts sends the conditions on tags to each operation.

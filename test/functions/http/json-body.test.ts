@@ -88,10 +88,8 @@ describe('a key', () => {
     ['as a name that JavaScript reserves', '"__proto__":{},"__proto__":{}'],
   ])('causes a 400 that names the key when an object has the key twice: %s', async (_, begin) => {
     const acme = jobsInMemory();
-    const reply = await acme.post(
-      '/jobs',
-      beginningWith(begin).replace('"locations":[{"description":"Vancouver, BC"}],', ''),
-    );
+    const body = beginningWith(begin).replace('"locations":[{"description":"Vancouver, BC"}],', '');
+    const reply = await acme.post('/jobs', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
     expect(reply.body.message).toContain('twice');
     expect((await acme.get('/jobs/1')).status).toBe(404);
@@ -123,9 +121,8 @@ describe('a key', () => {
   test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
     'is named in a warning exactly as sent: %s',
     async (key) => {
-      const acme = jobsInMemory();
       const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
-      const { headers } = await acme.post('/jobs', beginningWith(begin));
+      const { headers } = await post(beginningWith(begin));
       expect(headers.get('job-warning')).toBe(
         `field_unknown; pointer="/${key}", field_unknown; pointer="/salary/period/${key}"`,
       );
@@ -133,13 +130,10 @@ describe('a key', () => {
   );
 
   test('causes a 400 when a reserved name would replace a required field', async () => {
-    const acme = jobsInMemory();
-    const reply = await acme.post('/jobs', `{"__proto__":${text}}`);
+    const reply = await post(`{"__proto__":${text}}`);
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
-    const { status, body } = await acme.post(
-      '/jobs',
-      `{"positionType":{"__proto__":{"id":1}},${text.slice(1).replace('"positionType":{"id":1},', '')}`,
-    );
+    const others = text.slice(1).replace('"positionType":{"id":1},', '');
+    const { status, body } = await post(`{"positionType":{"__proto__":{"id":1}},${others}`);
     expect([status, body.errors[0].pointer]).toEqual([400, '/positionType/id']);
   });
 });
@@ -161,9 +155,8 @@ describe('a number', () => {
   test.each(places)(
     'causes a 400 with wrong_type at %s, whatever the digits of the number',
     async (pointer, fields) => {
-      const acme = jobsInMemory();
       for (const number of numbers) {
-        const reply = await acme.post('/jobs', withNumber(number, fields));
+        const reply = await post(withNumber(number, fields));
         expect([number, reply.status]).toEqual([number, 400]);
         expect(reply.body.errors).toEqual([expect.objectContaining({ pointer, code: 'wrong_type' })]);
       }
@@ -174,9 +167,7 @@ describe('a number', () => {
     'causes a 400 in place of an id: %s',
     async (number) => {
       const reply = await post(withNumber(number, { positionType: { id: '#' } }));
-      expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-        '/positionType/id',
-      ]);
+      expect(reply.body.errors).toMatchObject([{ pointer: '/positionType/id' }]);
       expect(reply.body.message).toMatch(/an id from 1 to 5|a whole number/);
     },
   );
@@ -193,14 +184,12 @@ describe('nesting', () => {
     ['many side by side', `[${Array.from({ length: 50 }, () => lists(6)).join(',')}]`],
     ['brackets in a text', JSON.stringify(lists(1000))],
   ])('is accepted at a depth of 8: %s', async (_, value) => {
-    const reply = await post(beginningWith(`"a":${value}`));
-    expect(reply.status).toBe(201);
+    expect((await post(beginningWith(`"a":${value}`))).status).toBe(201);
   });
 
   test.each([
     ['lists', lists(8)],
     ['objects', objects(8)],
-    ['20,000 lists', lists(20_000)],
     ['50,000 objects', objects(50_000)],
     ['250,000 lists that never close', '['.repeat(250_000)],
   ])('causes a 400 at a depth of 9 and beyond: %s', async (_, value) => {
@@ -214,8 +203,9 @@ describe('nesting', () => {
 
 // parsing-cost.test.ts measures the time that texts and numbers of any length take.
 describe('a long body', () => {
+  const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
+
   test('is accepted with 40,000 unknown fields, and the warnings fit into a header', async () => {
-    const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const { status, headers } = await post(beginningWith(unknown));
     expect(status).toBe(201);
     expect(headers.get('job-warning')?.length).toBeLessThan(4_000);
@@ -236,9 +226,7 @@ describe('a long body', () => {
   });
 
   test('causes a 400 with 40,000 unknown fields in strict handling, in a response that Lambda can send', async () => {
-    const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
-    const acme = jobsInMemory();
-    const reply = await acme.post('/jobs', beginningWith(unknown), { prefer: 'handling=strict' });
+    const reply = await post(beginningWith(unknown), { prefer: 'handling=strict' });
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/f0']);
     expect(reply.text.length).toBeLessThan(1_000_000);
   });

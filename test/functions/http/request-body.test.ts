@@ -47,7 +47,6 @@ describe('size', () => {
   ])('413s when the body has %s', async (_, make) => {
     const reply = await jobsInMemory().post('/jobs', make());
     expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect(reply.headers.get('content-type')).toBe('application/problem+json');
   });
 
   test('413s as API Gateway itself does when the body has 7 MiB', async () => {
