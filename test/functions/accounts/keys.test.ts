@@ -209,14 +209,10 @@ describe('a key with permissions', () => {
     const hashes = await hashesOf(service.db, acme.employer.id);
     const items = await service.db.batchGet(hashes.map(accountKeys.apiKey));
     const item = items.find((each) => each['id'] === id);
-    await service.db.update({
-      Key: { PK: item?.['PK'], SK: item?.['SK'] },
-      UpdateExpression: 'SET #permissions = :permissions',
-      ExpressionAttributeNames: { '#permissions': 'permissions' },
-      ExpressionAttributeValues: { ':permissions': ['invoices:read', ...writer] },
-    });
+    const permissions = ['invoices:read', ...writer];
+    await service.db.put({ Item: { ...item, permissions } });
     expect((await restricted.get('/jobs')).status).toBe(200);
-    expect((await acme.get('/keys')).body.data[1].permissions).toEqual(['invoices:read', ...writer]);
+    expect((await acme.get('/keys')).body.data[1].permissions).toEqual(permissions);
   });
 });
 
@@ -233,10 +229,9 @@ describe('a key that expires', () => {
         await guest.put(`/keys/${id}`, later),
         await guest.put(`/keys/${heir.id}`, later),
       ]) {
-        expect([reply.status, reply.body.errors]).toEqual([
-          400,
-          [{ pointer: '/expiresAt', code: 'not_allowed', message: expect.stringContaining(end) }],
-        ]);
+        const message = expect.stringContaining(end);
+        const errors = [{ pointer: '/expiresAt', code: 'not_allowed', message }];
+        expect([reply.status, reply.body.errors]).toEqual([400, errors]);
       }
       expect((await acme.get('/keys')).body).toEqual(before);
     },
