@@ -227,10 +227,9 @@ const naming = [CURRENT, '*', `"other", ${CURRENT}`, `"a,b",,\t${CURRENT} ,`];
 const namingWeakly = [`W/${CURRENT}`, `"a,b" ,,W/${CURRENT},`, `"a", "b",W/${CURRENT}`];
 const namingOthers = ['"other"', 'W/"other"', '"a", "b"', '"current,"', '"CURRENT"'];
 
-const malformed = [
-  ['', ',', 'abc', '"abc', 'abc"', 'w/"a"', '"a b"'],
-  [`${CURRENT} "b"`, `${CURRENT}, b`, `*, ${CURRENT}`, `"${', '.repeat(2_000)}x`],
-].flat();
+const malformedTags = ['', ',', 'abc', '"abc', 'abc"', 'w/"a"', '"a b"'];
+const malformedLists = [`${CURRENT} "b"`, `${CURRENT}, b`, `*, ${CURRENT}`, `"${', '.repeat(2_000)}x`];
+const malformed = [...malformedTags, ...malformedLists];
 
 type Outcome = ReturnType<typeof evaluate>;
 const outcomes: [title: string, name: (typeof names)[number], values: string[], outcome: Outcome][] = [

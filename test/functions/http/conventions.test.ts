@@ -34,14 +34,19 @@ const { apiKey } = await service.newEmployer();
 const origin = 'https://example.com';
 
 describe('an unknown path', () => {
+  const outside = ['//', '/jobs', '//jobs', '/v1.1/jobs', '/openapi.json', '/docs/nowhere/page.css'];
+  const otherBases = ['/api', '//api/v1.1/jobs', '/API/v1.1/jobs'];
+  const otherVersions = ['v1', 'v1.0', 'v1.10', 'v1-1', 'v1x1', 'v11', 'v2'];
+  const otherNames = ['nowhere', 'job', 'Jobs', 'jobs;v=1', 'jobs.json', 'positionTypes'];
+  const otherParts = ['jobs/', 'jobs/7/', 'jobs//7', '/jobs', 'jobs/7/locations', 'locations/156/jobs'];
+  const encoded = ['jobs%2F7', '%6Aobs/7/8'];
+
   const unknown = [
-    ['//', '/api', '/jobs', '//jobs', '/v1.1/jobs', '/openapi.json', '//api/v1.1/jobs', '/API/v1.1/jobs'],
-    ['v1', 'v1.0', 'v1.10', 'v1-1', 'v1x1', 'v11', 'v2'].map((version) => `/api/${version}/jobs`),
-    ['nowhere', 'job', 'Jobs', 'jobs%2F7', 'jobs;v=1', 'jobs.json', 'positionTypes', 'jobs/', 'jobs/7/']
-      .concat('jobs//7', '/jobs', 'jobs/7/locations', '%6Aobs/7/8', 'locations/156/jobs')
-      .map((path) => `/api/v1.1/${path}`),
-    ['/docs/nowhere/page.css'],
-  ].flat();
+    ...outside,
+    ...otherBases,
+    ...otherVersions.map((version) => `/api/${version}/jobs`),
+    ...[...otherNames, ...otherParts, ...encoded].map((path) => `${BASE_PATH}/${path}`),
+  ];
 
   test.each(unknown)('404s %s', async (path) => {
     const { status, headers, body } = await send('GET', path);

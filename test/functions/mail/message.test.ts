@@ -31,9 +31,16 @@ function linesOf(text = '') {
 
 /** The beginnings of the service's own lines, without blank ones. */
 const OURS = [
-  ['New application', 'All applications for this job', 'To answer the candidate, reply to this e-mail.'],
-  ['The candidate wrote', 'View the posting', 'Location', 'Received', 'Résumé', 'ID'],
-].flat();
+  'New application',
+  'All applications for this job',
+  'To answer the candidate, reply to this e-mail.',
+  'The candidate wrote',
+  'View the posting',
+  'Location',
+  'Received',
+  'Résumé',
+  'ID',
+];
 
 const beginnings = (lines: readonly string[] = []) =>
   lines.filter((line) => line !== '').map((line) => line.replace(/:.*/s, ''));
