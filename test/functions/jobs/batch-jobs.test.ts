@@ -37,6 +37,11 @@ async function resultsOf(client: Client, operations: unknown, headers?: Record<s
 
 const statusesOf = (results: Result[]) => results.map(({ status }) => status);
 
+const create = (body: object, also = {}) => ({ operation: 'create', body, ...also });
+const upsert = (body: object, also = {}) => ({ operation: 'upsert', body, ...also });
+const update = (id: unknown, body: object, also = {}) => ({ operation: 'update', id, body, ...also });
+const remove = (named: object) => ({ operation: 'delete', ...named });
+
 const creations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'create', body: aJob({ referenceId: `R-${n}` }) }));
 
@@ -44,20 +49,18 @@ describe('a batch', () => {
   test('returns results in the order of its operations, and continues after a failed one', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
     const { body } = await batch(acme, [
-      { operation: 'create', body: aJob({ referenceId: 'R-2' }) },
-      { operation: 'update', id: UNUSED_ID, body: { title: 'None' } },
-      { operation: 'upsert', body: { referenceId: 'R-1', title: 'Another' } },
+      create(aJob({ referenceId: 'R-2' })),
+      update(UNUSED_ID, { title: 'None' }),
+      upsert({ referenceId: 'R-1', title: 'Another' }),
       { operation: 'jump' },
-      { operation: 'upsert', body: aJob({ referenceId: 'R-3' }) },
-      { operation: 'create', body: aJob({ title: '' }) },
-      { operation: 'delete', referenceId: 'R-9' },
+      upsert(aJob({ referenceId: 'R-3' })),
+      create(aJob({ title: '' })),
+      remove({ referenceId: 'R-9' }),
     ]);
     expect([body.succeeded, body.failed]).toEqual([3, 4]);
     expect(statusesOf(body.results)).toEqual([201, 404, 200, 400, 201, 400, 404]);
-    expect(body.results[2]).toMatchObject({
-      id: job.id,
-      job: { ...job, updatedAt: expect.any(String), title: 'Another' },
-    });
+    const changed = { ...job, updatedAt: expect.any(String), title: 'Another' };
+    expect(body.results[2]).toMatchObject({ id: job.id, job: changed });
     expect(await countJobs(acme)).toBe(3);
   });
 
@@ -88,8 +91,8 @@ describe('a batch', () => {
 
   test('omits the jobs but keeps their ids and locations with Prefer: return=minimal', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
-    const update = [{ operation: 'update', id: job.id, body: { title: 'Cook', careerLevels: 1 } }];
-    const [result] = await resultsOf(acme, update, { prefer: 'return=minimal' });
+    const operations = [update(job.id, { title: 'Cook', careerLevels: 1 })];
+    const [result] = await resultsOf(acme, operations, { prefer: 'return=minimal' });
     const etag = (await acme.get(`/jobs/${job.id}`)).headers.get('etag');
     expect(result).toEqual({
       status: 200,
@@ -131,11 +134,6 @@ const normalize = (value: unknown): unknown =>
   );
 
 const existing = { referenceId: 'R-1', title: 'Cook' };
-const create = (body: object, also = {}) => ({ operation: 'create', body, ...also });
-const upsert = (body: object, also = {}) => ({ operation: 'upsert', body, ...also });
-const update = (id: unknown, body: object, also = {}) => ({ operation: 'update', id, body, ...also });
-const remove = (named: object) => ({ operation: 'delete', ...named });
-
 describe('an operation of a batch', () => {
   test.each<[string, object]>([
     ['a creation', create(aFullJob({ referenceId: 'R-2' }))],
@@ -189,20 +187,11 @@ describe('an operation of a batch', () => {
 
   test('fails because of its warnings with Prefer: handling=strict, and the other operations succeed', async () => {
     const acme = await service.newEmployer();
-    const results = await resultsOf(
-      acme,
-      [
-        { operation: 'create', body: aJob({ careerLevels: 1 }) },
-        { operation: 'create', body: aJob(), priority: 1 },
-        { operation: 'create', body: aJob() },
-      ],
-      { prefer: 'handling=strict' },
-    );
+    const operations = [create(aJob({ careerLevels: 1 })), create(aJob(), { priority: 1 }), create(aJob())];
+    const results = await resultsOf(acme, operations, { prefer: 'handling=strict' });
     expect(statusesOf(results)).toEqual([400, 400, 201]);
-    expect(results[0].problem.errors).toMatchObject([{ pointer: '/careerLevels', code: 'field_unknown' }]);
-    expect(results[1].problem.errors).toMatchObject([
-      { pointer: '/operations/1/priority', code: 'field_unknown' },
-    ]);
+    for (const [index, pointer] of ['/careerLevels', '/operations/1/priority'].entries())
+      expect(results[index].problem.errors).toMatchObject([{ pointer, code: 'field_unknown' }]);
   });
 
   test('returns a 400 as its own result when it is malformed', async () => {
@@ -228,11 +217,8 @@ describe('an operation of a batch', () => {
     expect(bodiless.problem.code).toBe('body_missing');
     for (const [index, [operation, pointer]] of malformed.entries()) {
       const { status, problem } = others[index];
-      expect([operation, status, problem.errors]).toMatchObject([
-        operation,
-        400,
-        [{ pointer: `/operations/${index + 1}${pointer}` }],
-      ]);
+      const errors = [{ pointer: `/operations/${index + 1}${pointer}` }];
+      expect([operation, status, problem.errors]).toMatchObject([operation, 400, errors]);
     }
   });
 });
@@ -286,24 +272,23 @@ describe('a batch as a request', () => {
     const acme = await service.newEmployer();
     const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) });
     const tooLarge = aJob({ description: 'x'.repeat(BODY_MAX_BYTES) });
-    const results = await resultsOf(acme, [
-      { operation: 'create', body: aJob({ a: deep(BODY_MAX_DEPTH - 1) }) },
-      { operation: 'create', body: tooLarge },
-      { operation: 'create', body: aJob() },
-    ]);
+    const bodies = [aJob({ a: deep(BODY_MAX_DEPTH - 1) }), tooLarge, aJob()];
+    const results = await resultsOf(
+      acme,
+      bodies.map((body) => create(body)),
+    );
     expect(statusesOf(results)).toEqual([201, 413, 201]);
-    const { status, body } = await batch(acme, [{ operation: 'create', body: deep(BODY_MAX_DEPTH + 1) }]);
+    const { status, body } = await batch(acme, [create(deep(BODY_MAX_DEPTH + 1))]);
     expect([status, body.code]).toEqual([400, 'json_malformed']);
   });
 
   test('shortens later results when the body reaches 4 MiB, however many quotation marks the results contain', async () => {
     const acme = await service.newEmployer();
     const description = `<p>${'"\\'.repeat(50_000)}</p>`;
-    const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({
-      operation,
-      // 12 of them fit into an event of Lambda, in which each of these characters takes four bytes.
-      body: n < 12 ? { ...body, description } : body,
-    }));
+    // 12 of them fit into an event of Lambda, in which each of these characters takes four bytes.
+    const operations = creations(BATCH_MAX_OPERATIONS).map(({ body }, n) =>
+      create(n < 12 ? { ...body, description } : body),
+    );
     const reply = await batch(acme, operations);
     const { results } = reply.body;
     expect(new Set(statusesOf(results))).toEqual(new Set([201]));
@@ -316,10 +301,7 @@ describe('a batch as a request', () => {
 
   test('keeps its results within 4 MiB when all operations fail with hostile field names', async () => {
     const acme = await service.newEmployer();
-    const operations = Array.from({ length: 6 }, () => ({
-      operation: 'create',
-      body: aJob({ ['"'.repeat(200_000)]: 1 }),
-    }));
+    const operations = Array.from({ length: 6 }, () => create(aJob({ ['"'.repeat(200_000)]: 1 })));
     const reply = await batch(acme, operations, { prefer: 'handling=strict' });
     expect(Buffer.byteLength(JSON.stringify(reply.text))).toBeLessThanOrEqual(BATCH_MAX_BYTES + 64 * 1024);
     expect(reply.body.results.at(-1).problem).toMatchObject({ code: 'validation_failed', status: 400 });
