@@ -7,6 +7,12 @@ import type { PathIds } from './openapi-requests.ts';
 
 type NewEmployer = Pick<Employer, 'name' | 'plan' | 'test'>;
 
+type KeyTerms = Parameters<ReturnType<typeof apiKeyStore>['create']>[1];
+
+/** Creates a key of an account that may do everything and never expires, unless `terms` say otherwise. */
+export const issueKey = (db: Database, account: Employer, terms: Partial<KeyTerms> = {}) =>
+  apiKeyStore(db).create(account, { label: null, expiresAt: null, now: new Date(), ...terms });
+
 /** Creates a partner, and employers for it. */
 export async function createPartner(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
   const { name = 'Acme ATS', maxEmployers = 1_000 } = terms;
@@ -26,8 +32,7 @@ export async function createPartner(db: Database, terms: { name?: string; maxEmp
         new Date(),
       ),
     /** Creates a key for one of the partner's employers. */
-    ownKey: async (account: Parameters<ReturnType<typeof apiKeyStore>['create']>[0]) =>
-      (await apiKeyStore(db).create(account, { label: null, expiresAt: null, now: new Date() })).apiKey,
+    ownKey: async (account: Employer) => (await issueKey(db, account)).apiKey,
   };
 }
 
@@ -58,11 +63,5 @@ export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey'
 export async function addApiKey(db: Database, employerId: number): Promise<string> {
   const employer = await employerStore(db).get(employerId);
   if (!employer) return `${employerId}-00000000`;
-  const { key } = await apiKeyStore(db).create(employer, {
-    label: 'other',
-    permissions: ['keys:write'],
-    expiresAt: null,
-    now: new Date(),
-  });
-  return key.id;
+  return (await issueKey(db, employer, { label: 'other', permissions: ['keys:write'] })).key.id;
 }

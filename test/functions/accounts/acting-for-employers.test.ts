@@ -5,7 +5,7 @@ import { INT32_MAX } from '../../../schemas/limits.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { createHttpClient, type Reply, type Client } from '../../setup/http-client.ts';
-import { createPartnerClient } from '../../setup/partners.ts';
+import { createPartnerClient, issueKey } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
@@ -84,8 +84,7 @@ test.each([
   async (_, days, expected) => {
     setClock(noon);
     const expiresAt = new Date(noon + days * 86_400_000).toISOString();
-    const terms = { label: null, expiresAt, now: new Date() };
-    const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
+    const { apiKey } = await issueKey(service.db, bakery, { expiresAt });
     const client = createHttpClient(service.origin, { 'api-key': apiKey });
     for (const path of ['/jobs', '/jobs/none', '/partner']) {
       expect((await client.get(path)).headers.get('api-key-expires')).toBe(expected);

@@ -8,6 +8,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { createHttpClient, rawRequest } from '../../setup/http-client.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
+import { issueKey } from '../../setup/partners.ts';
 import { ownService } from '../../setup/own-service.ts';
 
 // A separate table, because a test reads all of it.
@@ -120,8 +121,7 @@ describe('a rejected key', () => {
       const acme = await service.newEmployer();
       setClock(noon);
       const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
-      const terms = { label: null, expiresAt, now: new Date() };
-      const { apiKey, key } = await apiKeys.create(acme.employer, terms);
+      const { apiKey, key } = await issueKey(service.db, acme.employer, { expiresAt });
       if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
       const calls = callsLogged();
       for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
@@ -227,7 +227,7 @@ describe('a key', () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const expiresAt = new Date(noon + 30 * SECOND).toISOString();
-    const { apiKey } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    const { apiKey } = await issueKey(service.db, acme.employer, { expiresAt });
     const client = clientWith(apiKey);
     jest.setSystemTime(noon + 30 * SECOND - 1);
     if (seen) expect((await client.get('/jobs')).status).toBe(200);

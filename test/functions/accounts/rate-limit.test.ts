@@ -1,7 +1,6 @@
 import { DynamoDBClient, InternalServerError } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { rateLimits } from '../../../functions/accounts/domain/rate-limit.ts';
-import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { retryAfterSeconds } from '../../../functions/http/problem-response.ts';
@@ -10,7 +9,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { isBundled } from '../../setup/deployment.ts';
 import { createHttpClient, type Client, type Reply } from '../../setup/http-client.ts';
-import { createPartnerClient } from '../../setup/partners.ts';
+import { createPartnerClient, issueKey } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
@@ -52,8 +51,8 @@ const operations = (count: number) =>
 /** Refused requests with a key of an account, and a request of the account that is served. */
 const unpaid: Record<string, () => Promise<[refused: Client, code: string, served: () => Promise<Reply>]>> = {
   'a missing permission': async () => {
-    const terms = { label: null, expiresAt: null, now: new Date(), permissions: ['events:read'] };
-    const { apiKey } = await apiKeyStore(service.db).create((await service.newEmployer()).employer, terms);
+    const { employer } = await service.newEmployer();
+    const { apiKey } = await issueKey(service.db, employer, { permissions: ['events:read'] });
     const limited = createHttpClient(service.origin, { 'api-key': apiKey });
     return [limited, 'permission_missing', () => limited.get('/events')];
   },
@@ -166,8 +165,7 @@ describe('a key', () => {
     ['a partner', async () => (await createPartnerClient(service)).partner.id, 'partner_suspended'],
   ])('of a suspended account (%s) uses up its limit, and then gets a 429', async (_, newAccount, code) => {
     const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
-    const terms = { label: null, expiresAt: null, now: new Date() };
-    const { apiKey } = await apiKeyStore(service.db).create(account, terms);
+    const { apiKey } = await issueKey(service.db, account);
     setClock(noon);
     const replies = await askTimes(createHttpClient(service.origin, { 'api-key': apiKey }), quota + 1);
     const refusals = Object.groupBy(replies, ({ body }) => String(body.code));

@@ -3,7 +3,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
-import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
@@ -13,6 +12,7 @@ import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { isBundled } from '../../setup/deployment.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { tableStream } from '../../setup/table-stream.ts';
+import { issueKey } from '../../setup/partners.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -54,8 +54,7 @@ const brief = ({ type, data: { version, by } }: LoggedEvent) => [type, version, 
 describe('the event log', () => {
   test('records the id and the label of the key that made a change', async () => {
     const { employer } = await service.newEmployer();
-    const terms = { label: 'ATS', expiresAt: null, now: new Date() };
-    const { apiKey, key } = await apiKeyStore(service.db).create(employer, terms);
+    const { apiKey, key } = await issueKey(service.db, employer, { label: 'ATS' });
     const { post } = createHttpClient(service.origin, { 'api-key': apiKey });
     await post('/jobs', aJob());
     const [event] = await eventsOf({ employer });

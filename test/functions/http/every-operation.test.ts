@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
-import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
@@ -17,7 +16,7 @@ import { createHttpClient, type Reply } from '../../setup/http-client.ts';
 import { compareWithDocument } from '../../setup/openapi-responses.ts';
 import { documentedRequest, type PathIds } from '../../setup/openapi-requests.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { createPartnerClient } from '../../setup/partners.ts';
+import { createPartnerClient, issueKey } from '../../setup/partners.ts';
 import { observePermissions } from '../../setup/permission-watch.ts';
 import { startService } from '../../setup/service.ts';
 import { startServer } from '../../setup/local-server.ts';
@@ -129,23 +128,16 @@ const withQuery = (example: Example, query: string): Example => ({
 const visits = new Map<OperationId, Visit>();
 const failures: { [id: string]: string } = {};
 
-const issueKey = async (account: Employer, permitted: readonly Permission[] | null): Promise<string> =>
-  (
-    await apiKeyStore(service.db).create(account, {
-      label: null,
-      permissions: permitted,
-      expiresAt: null,
-      now: new Date(),
-    })
-  ).apiKey;
+const keyWith = async (account: Employer, permitted: readonly Permission[] | null) =>
+  (await issueKey(service.db, account, { permissions: permitted })).apiKey;
 
 /** Keys of the reader and of the partner with all permissions but one. */
 const keysWithout = new Map<Permission, { ofEmployer: string; ofPartner: string }>();
 for (const missing of permissions) {
   const others = permissions.filter((permission) => permission !== missing);
   keysWithout.set(missing, {
-    ofEmployer: await issueKey(reader.acme.employer, others),
-    ofPartner: await issueKey(partner.partner, others),
+    ofEmployer: await keyWith(reader.acme.employer, others),
+    ofPartner: await keyWith(partner.partner, others),
   });
 }
 
@@ -160,7 +152,7 @@ async function visit(id: OperationId, row: DocumentedOperation) {
   const apiKey =
     access === 'public'
       ? `${acme.apiKey},wrong`
-      : await issueKey(acme.employer, id === 'createKey' ? null : [permissionFor(row)]);
+      : await keyWith(acme.employer, id === 'createKey' ? null : [permissionFor(row)]);
   const example = withQuery(exampleOf(id, ids, apiKey), 'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256');
   if (takesBody(row)) example.body = Object.assign({}, example.body, { tset: 1 });
   const made = await send(example);
