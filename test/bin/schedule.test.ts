@@ -14,11 +14,14 @@ function scheduled(work: Call, minute = 0) {
 
 describe('the schedules of the local service', () => {
   test('call a function again after an error, but never while a previous call of the function still runs', async () => {
-    let [count, underWay, most] = [0, 0, 0];
+    let count = 0;
+    let underWay = 0;
+    let most = 0;
     const { promise: third, resolve } = Promise.withResolvers<void>();
     const schedule = scheduled(async () => {
       count += 1;
-      most = Math.max(most, (underWay += 1));
+      underWay += 1;
+      most = Math.max(most, underWay);
       if (count === 3) resolve();
       await new Promise((wake) => setTimeout(wake, 1));
       underWay -= 1;

@@ -321,10 +321,12 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
   expect(body.message).toBe(body.detail);
 }
 
-/** Faults that are another one at a read, which has no effect, and those that are another one outside a transaction. */
+/** Faults that a read cannot tell from another fault, because it has no effect. */
 const ofWrites = new Set([conflicting, lostResponse, internalErrorAfterWork, noResponseAfterWork]);
+/** Faults that only a transaction can tell from another fault. */
 const ofTransactions = new Set([forgottenToken, inProgress]);
 
+/** Whether a fault has an effect of its own at a call. */
 const differsAt = (fault: Fault, call: Call) =>
   ofTransactions.has(fault) ? isTransaction(call) : isWrite(call) || !ofWrites.has(fault);
 

@@ -51,8 +51,11 @@ describe('the mail about a report', () => {
     const url = await postingUrl({ title: 'Astronaut', confidential: true });
     await sendReport(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
     const [mail] = await mailedReports();
-    const [to, replyTo] = [[{ address: 'operator@example.com' }], [{ address: 'ana@example.org' }]];
-    expect(mail).toMatchObject({ subject: 'Report (fraud): Astronaut', to, replyTo });
+    expect(mail).toMatchObject({
+      subject: 'Report (fraud): Astronaut',
+      to: [{ address: 'operator@example.com' }],
+      replyTo: [{ address: 'ana@example.org' }],
+    });
     expect(mail?.text).toMatch(/^Employer: Acme Inc[.] \(\d+\), confidential$/m);
     expect(mail?.text).toContain(`View the posting: ${url}\n`);
     expect(mail?.text).toContain('| Line 1\n| https://bad.example\n');
