@@ -81,9 +81,9 @@ type OperationFactory = (ids: readonly number[]) => ClientOperation;
 type Command = fc.AsyncCommand<Model, Real>;
 
 /** A command that is always possible. */
-const alwaysPossible = (run: Command['run'], toString: () => string): Command => ({
+const alwaysPossible = (perform: Command['run'], toString: () => string): Command => ({
   check: () => true,
-  run,
+  run: perform,
   toString,
 });
 
