@@ -61,24 +61,18 @@ describe('a rejected key', () => {
   });
 });
 
-describe('an operation', () => {
+describe('the handler of an operation', () => {
+  const unused = jest.fn<() => never>();
+  const createHandler = () => chainHandler('getJob', unused, unused);
+
   test('throws at load time when its row does not specify who may call the operation', () => {
     const row: Partial<Operation> = operations.getJob;
     const replaced = jest.replaceProperty(row, 'access', undefined);
-    const unused = jest.fn<() => never>();
-    try {
-      expect(() => chainHandler('getJob', unused, unused)).toThrow(
-        'The row of getJob does not say who may call it.',
-      );
-    } finally {
-      replaced.restore();
-    }
+    expect(createHandler).toThrow('The row of getJob does not say who may call it.');
+    replaced.restore();
   });
 
   test('throws at load time when it is not public and has no authentication', () => {
-    const unused = jest.fn<() => never>();
-    expect(() => chainHandler('getJob', unused, unused)).toThrow(
-      'The handler of getJob does not authenticate.',
-    );
+    expect(createHandler).toThrow('The handler of getJob does not authenticate.');
   });
 });
