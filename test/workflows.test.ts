@@ -90,21 +90,16 @@ describe('the workflow that publishes the client', () => {
     const place = await newFolder();
     const manifest = join(place, 'package.json');
     await writeFile(manifest, '{ "name": "a", "version": "1.2.0", "type": "module" }');
-    const step = (name: string, env: NodeJS.ProcessEnv) => {
-      const { PATH, HOME } = process.env;
-      return run('sh', ['-c', publish.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
-    };
+    const { PATH, HOME } = process.env;
+    const step = (name: string, env: NodeJS.ProcessEnv) =>
+      run('sh', ['-c', publish.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
     const compare = 'Compare the tag with the version';
     await step(compare, { GITHUB_REF_NAME: 'v1.2.0' });
     await expect(step(compare, { GITHUB_REF_NAME: 'v1.2.1' })).rejects.toMatchObject({ code: 1 });
-    await step('Name the repository, which provenance requires', {
-      GITHUB_SERVER_URL: 'https://github.com',
-      GITHUB_REPOSITORY: 'acme/jobs',
-    });
-    expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
-      version: '1.2.0',
-      repository: 'git+https://github.com/acme/jobs.git',
-    });
+    const repository = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/jobs' };
+    await step('Name the repository, which provenance requires', repository);
+    const published = { version: '1.2.0', repository: 'git+https://github.com/acme/jobs.git' };
+    expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject(published);
   });
 });
 

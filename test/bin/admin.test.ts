@@ -159,14 +159,12 @@ test('partner update changes the name, plan and employer limit of a partner and 
   const { partner, apiKey } = await printed('partner create --name ATS --max-employers 1');
   const update = (options: string) => printed(`partner update ${partner.id} ${options}`);
   const updated = { ...partner, name: 'Better ATS', plan: 'unlimited', maxEmployers: 2 };
-  expect(await update('--name "Better ATS" --plan unlimited --max-employers 2')).toEqual({
-    partner: updated,
-  });
+  const changes = '--name "Better ATS" --plan unlimited --max-employers 2';
+  expect(await update(changes)).toEqual({ partner: updated });
   expect((await opened(apiKey))?.employer).toEqual(updated);
   expect((await update('--max-employers 3')).partner).toEqual({ ...updated, maxEmployers: 3 });
   const { employer } = await anEmployer();
-  const refusal = await refused(`partner update ${employer.id} --name A`);
-  expect(refusal).toContain(`There is no partner ${employer.id}`);
+  expect(await refused(`partner update ${employer.id} --name A`)).toContain(`no partner ${employer.id}`);
 });
 
 const suspend = (id: number) => printed(`employer suspend ${id}`);
@@ -337,11 +335,8 @@ describe('key rotate', () => {
   test('prints a successor with the same label, and lets the old key work for one more day', async () => {
     const { apiKey, key } = await labelled();
     const { rotated, ...successor } = await printed(`key rotate ${key.id}`);
-    expect(successor.key).toEqual({
-      ...key,
-      id: expect.not.stringMatching(key.id),
-      createdAt: expect.any(String),
-    });
+    const fresh = { id: expect.not.stringMatching(key.id), createdAt: expect.any(String) };
+    expect(successor.key).toEqual({ ...key, ...fresh });
     expect(rotated).toEqual({ ...key, expiresAt: expect.any(String) });
     expect(daysFromNow(rotated.expiresAt)).toBeCloseTo(1, 2);
     expect([await works(apiKey), await works(successor.apiKey)]).toEqual([true, true]);
@@ -493,12 +488,8 @@ describe('a failing admin command prints one sentence and exits with 1', () => {
 
 describe('admin --local', () => {
   test('uses the engine of the data folder, whatever the AWS settings', async () => {
-    const elsewhere = {
-      ...inAws,
-      DATA_DIR: folder,
-      TABLE_NAME: 'elsewhere',
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-    };
+    const aws = { ...inAws, TABLE_NAME: 'elsewhere', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    const elsewhere = { ...aws, DATA_DIR: folder };
     const { exitCode, stdout } = await adminWith(elsewhere, 'employer create --local --name Here');
     expect(exitCode).toBe(0);
     const { employer, apiKey } = JSON.parse(stdout);
@@ -512,10 +503,8 @@ describe('admin --local', () => {
   ])('reports that no service is running when %s', async (_, file) => {
     const empty = await newFolder();
     if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
-    expect(await adminWith({ DATA_DIR: empty }, 'employer list --local')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `No service is running on ${empty}: start it with npm start.\n`,
-    });
+    const stderr = `No service is running on ${empty}: start it with npm start.\n`;
+    const outcome = await adminWith({ DATA_DIR: empty }, 'employer list --local');
+    expect(outcome).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 });

@@ -66,14 +66,11 @@ describe('the CloudFront distribution of the public site', () => {
         HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept-Language'] },
       });
     }
-    const queries = keeping.map(
-      (policy) => policy.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig,
-    );
-    expect(
-      queries.map(({ QueryStringBehavior, QueryStrings = [] }) =>
-        [QueryStringBehavior, ...QueryStrings].join(' '),
-      ),
-    ).toEqual([
+    const queries = keeping.map(({ ParametersInCacheKeyAndForwardedToOrigin: parameters }) => {
+      const { QueryStringBehavior, QueryStrings = [] } = parameters.QueryStringsConfig;
+      return [QueryStringBehavior, ...QueryStrings].join(' ');
+    });
+    expect(queries).toEqual([
       'whitelist employer q after',
       'whitelist source utm_source lang',
       'whitelist after q place category type workplace lang',
@@ -128,10 +125,7 @@ describe('the CloudFront distribution of the public site', () => {
       ['jobs.example.com.', 'A'],
       ['jobs.example.com.', 'AAAA'],
     ]);
-    expect([plain.config.Aliases, plain.config.WebACLId, plain.ofType('AWS::Route53::RecordSet')]).toEqual([
-      undefined,
-      undefined,
-      [],
-    ]);
+    expect([plain.config.Aliases, plain.config.WebACLId]).toEqual([undefined, undefined]);
+    expect(plain.ofType('AWS::Route53::RecordSet')).toEqual([]);
   });
 });
