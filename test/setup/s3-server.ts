@@ -32,6 +32,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
  */
 export async function startS3() {
   const objects = new Map<string, StoredObject>();
+  const called = new Set<string>();
   let failing = 0;
   let fault: S3Fault = 'overloaded';
   let revealsMissing = false;
@@ -74,9 +75,11 @@ export async function startS3() {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
     const [, , ...steps] = pathname.split('/');
     const key = decodeURIComponent(steps.join('/'));
-    const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
+    const method = request.method ?? '';
+    const action = key === '' ? 'ListBucket' : (actions[method] ?? method);
     const bytes = await buffer(request);
-    if (request.method === 'POST') return take(request, response, bytes);
+    if (method === 'POST') return take(request, response, bytes);
+    called.add(action);
     if (failing > 0) {
       failing -= 1;
       if (fault === 'overloaded') return refuse(response, 503, 'SlowDown');
@@ -110,6 +113,8 @@ export async function startS3() {
     ...(await startServer(serve)),
     /** The files by their keys. */
     objects,
+    /** The actions of S3 that requests needed, except those of forms. */
+    called,
     /** Sets whether a missing file is a 404, as for callers that may list the bucket, or a 403, as for others. */
     sayMissing: (said: boolean) => {
       revealsMissing = said;

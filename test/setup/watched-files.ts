@@ -12,12 +12,24 @@ const resources = [
   ['applicationFiles', applications],
 ] as const;
 
+/** The actions of S3 that each method of a store needs. `files.test.ts` compares them with the calls of the S3 client. */
+export const fileActions: { readonly [method in keyof FileStore]: readonly string[] } = {
+  put: ['PutObject'],
+  // Without the listing, S3 answers a missing file with 403.
+  get: ['GetObject', 'ListBucket'],
+  remove: ['DeleteObject'],
+  list: ['ListBucket'],
+  // A signed URL has the permissions of the function that signed it.
+  addressOf: ['GetObject', 'ListBucket'],
+  uploadFormOf: ['PutObject'],
+};
+
 /** A method of a store whose call needs permissions on the files with its key or prefix. */
 const watch =
-  <Rest extends unknown[], Result>(call: (key: string, ...rest: Rest) => Result, ...actions: string[]) =>
+  <Rest extends unknown[], Result>(method: keyof FileStore, call: (key: string, ...rest: Rest) => Result) =>
   (key: string, ...rest: Rest): Result => {
     const [on] = resources.find(([, prefix]) => key.startsWith(prefix)) ?? ['publicFiles'];
-    usePermissions(...actions.map((action) => `${action} on ${on}`));
+    usePermissions(...fileActions[method].map((action) => `${action} on ${on}`));
     return call(key, ...rest);
   };
 
@@ -25,14 +37,12 @@ const watch =
 export function folderFiles(...[path, addresses]: Parameters<typeof folder.folderFiles>): FileStore {
   const files = folder.folderFiles(path, addresses);
   return {
-    put: watch(files.put, 'PutObject'),
-    // Without the listing, S3 answers a missing file with 403.
-    get: watch(files.get, 'GetObject', 'ListBucket'),
-    remove: watch(files.remove, 'DeleteObject'),
-    list: watch(files.list, 'ListBucket'),
-    // A signed URL has the permissions of the function that signed it.
-    addressOf: watch(files.addressOf, 'GetObject', 'ListBucket'),
-    uploadFormOf: watch(files.uploadFormOf, 'PutObject'),
+    put: watch('put', files.put),
+    get: watch('get', files.get),
+    remove: watch('remove', files.remove),
+    list: watch('list', files.list),
+    addressOf: watch('addressOf', files.addressOf),
+    uploadFormOf: watch('uploadFormOf', files.uploadFormOf),
   };
 }
 

@@ -6,6 +6,7 @@ import { localAddress, localUploadForm } from '../../../../functions/platform/fi
 import { s3Files } from '../../../../functions/platform/files/s3-files.ts';
 import { newFolder } from '../../../setup/new-folder.ts';
 import { startS3 } from '../../../setup/s3-server.ts';
+import { fileActions } from '../../../setup/watched-files.ts';
 
 const s3 = await startS3();
 process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
@@ -64,10 +65,29 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
 });
 
 describe('files in a bucket', () => {
+  const handOut = { fileName: "Zoé's CV.pdf", mediaType: 'application/pdf', seconds: 300 };
+
+  test('need no actions of S3 besides those for which suites check the permissions of functions', async () => {
+    const files = s3Files('bucket');
+    s3.sayMissing(false);
+    const calls = {
+      put: () => files.put('a/b', bytes('x'), 'text/plain'),
+      get: async () => [await files.get('a/b'), await files.get('a/z')],
+      list: () => keysUnder(files, 'a/'),
+      addressOf: async () => fetch(await files.addressOf('a/b', handOut)),
+      remove: () => files.remove('a/b'),
+    };
+    for (const [method, call] of Object.entries(calls)) {
+      s3.called.clear();
+      await call();
+      const checked = new Set(fileActions[method as keyof typeof calls]);
+      expect([method, s3.called.size > 0, s3.called.difference(checked)]).toEqual([method, true, new Set()]);
+    }
+  });
+
   test('are served by S3 as an attachment with the candidate’s file name', async () => {
     const files = s3Files('bucket');
     await files.put('a/b', bytes('x'), 'application/pdf');
-    const handOut = { fileName: "Zoé's CV.pdf", mediaType: 'application/pdf', seconds: 300 };
     const { headers } = await fetch(await files.addressOf('a/b', handOut));
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename="Zo__s CV.pdf"; filename*=UTF-8''Zo%C3%A9%27s%20CV.pdf`,
