@@ -111,78 +111,60 @@ async function ifMatching(
 const unprocessed: Fault = (call) =>
   call.operation === 'BatchGetItem' ? partialBatch(0)(call) : throttled(call);
 
-/** A change of the job with this body, and the job afterwards. */
-const updateOperation = (body: object, after: Row): Operation => ({
-  send: (client, id) => client.put(`/jobs/${id}`, body),
-  status: 200,
-  after: [after],
+/** An operation with its status, and the jobs after it. */
+const jobOperation = (status: number, after: Row[], send: Operation['send']): Operation => ({
+  send,
+  status,
+  after,
 });
 
-const readOperation = (path: (id: number) => string): Operation => ({
-  send: (client, id) => client.get(path(id)),
-  status: 200,
-  after: [baker],
-});
+const readOperation = (path: (id: number) => string) =>
+  jobOperation(200, [baker], (client, id) => client.get(path(id)));
+
+const cook: Row = ['Cook', 'R-2', 'draft'];
+const renamed: Row = ['Cook', 'R-1', 'draft'];
+const newCook = aJob({ title: 'Cook', referenceId: 'R-2' });
+const everything = { title: 'Cook', status: 'archived', referenceId: 'R-2' };
 
 /** Operations on an employer with one draft job (title Baker, referenceId R-1), and the jobs after each operation. */
 const requests: Record<string, Operation> = {
   'POST /jobs with a referenceId': {
-    send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2', status: 'active' })),
-    status: 201,
-    after: [['Cook', 'R-2', 'active'], baker],
+    ...jobOperation(201, [['Cook', 'R-2', 'active'], baker], (client) =>
+      client.post('/jobs', { ...newCook, status: 'active' }),
+    ),
     faults: { ...transientFaults, ...otherTransientFaults, noResponse, noResponseAfterWork },
     times: 3,
   },
-  'POST /jobs of a referenceId that is taken': {
-    send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-1' })),
-    status: 409,
-    after: [baker],
-  },
+  'POST /jobs of a referenceId that is taken': jobOperation(409, [baker], (client) =>
+    client.post('/jobs', { ...newCook, referenceId: 'R-1' }),
+  ),
   'POST /jobs with an Idempotency-Key': {
-    send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }), withKey('sync-1')),
-    status: 201,
-    after: [['Cook', 'R-2', 'draft'], baker],
-    repeated: () => [['Cook', 'R-2', 'draft'], baker],
+    ...jobOperation(201, [cook, baker], (client) => client.post('/jobs', newCook, withKey('sync-1'))),
+    repeated: () => [cook, baker],
   },
-  'PUT /jobs of a new referenceId': {
-    send: (client) => client.put('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' })),
-    status: 201,
-    after: [['Cook', 'R-2', 'draft'], baker],
-  },
-  'PUT /jobs of a title': {
-    send: (client) => client.put('/jobs', { referenceId: 'R-1', title: 'Cook' }),
-    status: 200,
-    after: [['Cook', 'R-1', 'draft']],
-  },
-  'PUT /jobs/{id} of a title': updateOperation({ title: 'Cook' }, ['Cook', 'R-1', 'draft']),
-  'PUT /jobs/{id} with If-Match': {
-    send: (client, id) =>
-      ifMatching(client, id, (headers) => client.put(`/jobs/${id}`, { title: 'Cook' }, headers)),
-    status: 200,
-    after: [['Cook', 'R-1', 'draft']],
-  },
-  'PUT /jobs/{id} of everything': updateOperation({ title: 'Cook', status: 'archived', referenceId: 'R-2' }, [
-    'Cook',
-    'R-2',
-    'archived',
-  ]),
-  'DELETE /jobs/{id}': { send: (client, id) => client.delete(`/jobs/${id}`), status: 204, after: [] },
-  'DELETE /jobs/{id} with If-Match': {
-    send: (client, id) =>
-      ifMatching(client, id, (headers) => client.delete(`/jobs/${id}`, undefined, headers)),
-    status: 204,
-    after: [],
-  },
-  'DELETE /jobs': {
-    send: (client) => client.delete('/jobs', { referenceId: 'R-1' }),
-    status: 204,
-    after: [],
-  },
-  'DELETE /jobs of an unknown referenceId': {
-    send: (client) => client.delete('/jobs', { referenceId: 'R-9' }),
-    status: 404,
-    after: [baker],
-  },
+  'PUT /jobs of a new referenceId': jobOperation(201, [cook, baker], (client) =>
+    client.put('/jobs', newCook),
+  ),
+  'PUT /jobs of a title': jobOperation(200, [renamed], (client) =>
+    client.put('/jobs', { referenceId: 'R-1', title: 'Cook' }),
+  ),
+  'PUT /jobs/{id} of a title': jobOperation(200, [renamed], (client, id) =>
+    client.put(`/jobs/${id}`, { title: 'Cook' }),
+  ),
+  'PUT /jobs/{id} with If-Match': jobOperation(200, [renamed], (client, id) =>
+    ifMatching(client, id, (headers) => client.put(`/jobs/${id}`, { title: 'Cook' }, headers)),
+  ),
+  'PUT /jobs/{id} of everything': jobOperation(200, [['Cook', 'R-2', 'archived']], (client, id) =>
+    client.put(`/jobs/${id}`, everything),
+  ),
+  'DELETE /jobs/{id}': jobOperation(204, [], (client, id) => client.delete(`/jobs/${id}`)),
+  'DELETE /jobs/{id} with If-Match': jobOperation(204, [], (client, id) =>
+    ifMatching(client, id, (headers) => client.delete(`/jobs/${id}`, undefined, headers)),
+  ),
+  'DELETE /jobs': jobOperation(204, [], (client) => client.delete('/jobs', { referenceId: 'R-1' })),
+  'DELETE /jobs of an unknown referenceId': jobOperation(404, [baker], (client) =>
+    client.delete('/jobs', { referenceId: 'R-9' }),
+  ),
   'GET /jobs/{id}': readOperation((id) => `/jobs/${id}`),
   'GET /jobs': readOperation(() => '/jobs'),
   'GET /jobs?q=': {
