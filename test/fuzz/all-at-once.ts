@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import { documentedOperations } from '../../schemas/operation-schemas.ts';
 import type { OperationId } from '../../schemas/operations.ts';
@@ -92,6 +92,10 @@ function repaired(body: Body, good: Body, reported: readonly string[]): Body {
     (result, pointer) => withValueAt(result, pointer, structuredClone(valueAt(source, pointer))),
     body,
   );
+  // Where the way to apply is missing, one address is asked for: a client chooses the way that it has the address of.
+  if (reported.includes('/applicantRoutingType')) {
+    fixed['applicantRoutingType'] = { id: fixed['applicationEmail'] ? 1 : 2 };
+  }
   // A client would not correct an amount to a value above its maxAmount.
   const { amount, maxAmount } = (fixed['salary'] ?? {}) as { amount?: unknown; maxAmount?: unknown };
   return typeof amount === 'number' && typeof maxAmount === 'number' && amount > maxAmount
@@ -187,6 +191,6 @@ export async function correctWhatIsReported(acme: Writer, numRuns: number): Prom
       expect({ reported: pointers, errors: second.body.errors }).toEqual({ reported: pointers });
       expect(second.status).toBeLessThan(300);
     }),
-    { numRuns },
+    { numRuns, seed: jest.getSeed() },
   );
 }
