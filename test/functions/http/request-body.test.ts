@@ -60,13 +60,18 @@ describe('size', () => {
   test.each([
     ['characters of four bytes', '🙂'.repeat(ITEM / 4)],
     ['ampersands, which the encoding makes longer', '&'.repeat(ITEM / 5)],
-  ])('413s when the job would be larger than 400 KB because of %s', async (_, description) => {
-    const acme = await service.newEmployer();
-    const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
-    expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect(await countJobs(acme)).toBe(0);
-    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
-  });
+  ])(
+    '413s, also in a dry run, when the job would be larger than 400 KB because of %s',
+    async (_, description) => {
+      const acme = await service.newEmployer();
+      for (const path of ['/jobs/validate', '/jobs']) {
+        const reply = await acme.post(path, aJob({ description, referenceId: 'R-1' }));
+        expect([path, reply.status, reply.body.code]).toEqual([path, 413, 'content_too_large']);
+      }
+      expect(await countJobs(acme)).toBe(0);
+      expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
+    },
+  );
 
   test('201s when the job is a little smaller than 400 KB', async () => {
     const acme = await service.newEmployer();
