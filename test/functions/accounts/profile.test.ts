@@ -134,6 +134,7 @@ describe('PUT /employer', () => {
     [{ accommodation: 'a\u0000b' }, '/accommodation', 'malformed'],
     [{ color: 7 }, '/color', 'wrong_type'],
     [{ color: '7b3f00' }, '/color', 'malformed'],
+    [{ color: '#7b3' }, '/color', 'malformed'],
     [{ color: 'red;}body{display:none' }, '/color', 'malformed'],
     [{ contactEmail: 'Anna <a@example.com>' }, '/contactEmail', 'malformed'],
     [{ contactEmail: `a@${'b.'.repeat(126)}ca` }, '/contactEmail', 'too_long'],
