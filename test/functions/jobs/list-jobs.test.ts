@@ -1,12 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { createJob, createJobs, listJobs, type JobList } from '../../setup/job-lists.ts';
+import { writeItems } from '../../bench/write-items.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
+const client = createDocumentClient();
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const here = `${service.origin}/api/v1.1/jobs`;
@@ -169,6 +174,19 @@ describe('a bad query parameter', () => {
 });
 
 describe('q', () => {
+  test('finds no job when none of 1,000 jobs matches; the search stores their texts as one pack', async () => {
+    const acme = await service.newEmployer();
+    const { id } = acme.employer;
+    const others = Array.from({ length: 1_000 }, (_, n) => ({
+      ...jobKeys.job(id, 1_000_000 + n),
+      [attributes.position]: n,
+      [attributes.searchText]: 'baker\n\u0001',
+      [attributes.changed]: n,
+    }));
+    await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, others.values());
+    expect((await listJobs(acme, search('cook'))).paging.total).toBe(0);
+  });
+
   test('searches no other fields', async () => {
     const acme = await service.newEmployer();
     await createJob(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
