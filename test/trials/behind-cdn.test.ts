@@ -73,10 +73,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An open posting, and the client of its employer. */
+/** A posting that is open on the days of all tests, and the client of its employer. */
 async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
-  const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  const created = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2031-12-31', ...fields }));
   return { acme, job: created.body, address: postingLink(created) };
 }
 
