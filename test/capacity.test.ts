@@ -8,13 +8,12 @@ import { employerPostings, teasers } from '../functions/postings/employer/employ
 import { logBuilder } from '../functions/events/store/log-builder.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { loadEmployer } from './bench/load-employer.ts';
-import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
 import { referenceIdOf, sampleBody } from './bench/sample-job.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
-import { shapes, type Shape } from './bench/shapes.ts';
+import { shapes } from './bench/shapes.ts';
 import { jobKeys } from '../functions/jobs/keys.ts';
 import { attributes } from '../functions/platform/dynamodb/table.ts';
-import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
+import type { OperationId } from '../schemas/operations.ts';
 import { ANSWER_MAX } from '../schemas/answer.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, aWebhook, pathIds } from './setup/applications-in-table.ts';
@@ -46,11 +45,6 @@ const withHeaders = (request: Request, headers: Record<string, string>): Request
   headers: { ...request.headers, ...headers },
 });
 
-function toRequest({ next }: Pick<Operation, 'next'>): Request {
-  const { method, path, body } = next();
-  return { method, path, ...(body !== undefined && { body: JSON.parse(body) as object }) };
-}
-
 /** The same request by method override. */
 const override = (request: Request): Request =>
   withHeaders({ ...request, method: 'POST' }, { 'x-http-method-override': request.method });
@@ -72,14 +66,25 @@ afterAll(() => {
 /** The number of jobs of the measured employer. */
 const SIZE = 500;
 
+let lastNumber = 0;
+
+/** The creation of a job with a new referenceId. */
+function creation(fields: object = {}): Request {
+  lastNumber += 1;
+  return post('/jobs', sampleBody({ referenceId: `NEW-${lastNumber}`, ...fields }));
+}
+
 /** An employer with this many jobs, and functions that measure its requests. */
-async function employerWith(shape: Shape['name'], size: number) {
+async function employerWith(size: number, shape = shapes.spread) {
   const employer = await service.newEmployer();
-  const tableName = process.env['TABLE_NAME'] ?? '';
-  const chosen = shapes.find(({ name }) => name === shape);
-  if (!chosen) throw new Error(`There is no shape ${shape}.`);
-  const target = { tableName, employerId: employer.employer.id, shape: chosen, size };
-  const operations = operationsOn({ ...target, firstId: await loadEmployer({ ...target, client: dynamo }) });
+  const { id: employerId } = employer.employer;
+  const firstId = await loadEmployer({
+    client: dynamo,
+    tableName: service.db.tableName,
+    employerId,
+    shape,
+    size,
+  });
 
   /** Sends a request; returns its reported cost and the body of the response. */
   async function measure({
@@ -89,37 +94,22 @@ async function employerWith(shape: Shape['name'], size: number) {
     headers = {},
   }: Request): Promise<{ cost: Cost; text: string }> {
     roundTrips.take();
-    const address = path.startsWith(BASE_PATH) ? `${service.origin}${path}` : path;
-    const { status, text } = await employer.request(method, address, { headers, ...(body && { body }) });
+    const { status, text } = await employer.request(method, path, { headers, ...(body && { body }) });
     expect([200, 201, 204, 302]).toContain(status);
     const { calls, readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
     return { cost: { calls, readUnits, writeUnits, roundTrips: roundTrips.take() }, text };
-  }
-
-  /** The next request of an operation of `npm run bench`. */
-  const nextRequest = (name: OperationName) => toRequest(operations[name]);
-
-  async function measureOperation({ before, onAnswer, ...operation }: Operation): Promise<Cost> {
-    if (before) await measureOperation(before);
-    const { cost, text } = await measure(toRequest(operation));
-    onAnswer?.(text);
-    return cost;
   }
 
   // The first request reads the API key.
   await employer.get('/events');
   return {
     employer: employer.employer,
+    firstId,
     measure,
     costOf: async (request: Request) => (await measure(request)).cost,
-    nextRequest,
-    costOfOperation: (name: OperationName) => measureOperation(operations[name]),
     /** Creates a job through the API, for which the service reserves ids at first. */
-    createJob: async (fields: object = {}) => {
-      const { body, ...request } = nextRequest('create');
-      const { text } = await measure({ ...request, body: { ...body, ...fields } });
-      return JSON.parse(text) as { id: number; title: string; referenceId: null };
-    },
+    createJob: async (fields?: object) =>
+      JSON.parse((await measure(creation(fields))).text) as { id: number; title: string; referenceId: null },
   };
 }
 
@@ -133,10 +123,10 @@ let writer: Measured & { job: Awaited<ReturnType<Measured['createJob']>> };
 let refreshed: Measured;
 
 beforeAll(async () => {
-  const [ofFew, of500] = [await employerWith('spread', 47), await employerWith('spread', SIZE)];
+  const [ofFew, of500] = [await employerWith(47), await employerWith(SIZE)];
   reader = { ...ofFew, ids: await pathIds(service.db, ofFew, await ofFew.createJob()) };
   writer = { ...of500, job: await of500.createJob() };
-  refreshed = await employerWith('refreshed', SIZE);
+  refreshed = await employerWith(SIZE, shapes.refreshed);
   // The first list of applications reads the secret that encrypts ids and cursors.
   await reader.costOf(get('/applications'));
 });
@@ -154,13 +144,6 @@ interface Agreement {
   cost: () => Promise<Cost | Cost[]>;
   agreed: Cost | Cost[];
 }
-
-/** An operation of the writer as `npm run bench` measures it. */
-const measured = (name: OperationName, agreed: Cost): Agreement => ({
-  title: name,
-  cost: () => writer.costOfOperation(name),
-  agreed,
-});
 
 /** A request of the writer. */
 const requested = (title: string, request: () => Request, agreed: Cost): Agreement => ({
@@ -197,10 +180,10 @@ const measuredOf =
 const newApplication = (state: 'held' | 'sent') =>
   applicationsInTable(service.db).create(writer.employer, writer.job, { state, suspicions: ['too_fast'] });
 
-const newEmployer = () => employerWith('spread', 0);
+const newEmployer = () => employerWith(0);
 const ofWriter = measuredOf(async () => writer);
 const ofEmployer = measuredOf(newEmployer);
-const ofHundredJobs = measuredOf(() => employerWith('spread', 100));
+const ofHundredJobs = measuredOf(() => employerWith(100));
 
 /** A request about a new webhook, whose URL has no server. */
 const ofWebhook = measuredOf(async () => {
@@ -280,7 +263,21 @@ const posting = (fields: object, agreed: Cost): Agreement => ({
 const batchOf = (operation: string, bodies: readonly object[]) =>
   post('/jobs/batch', { operations: bodies.map((body) => ({ operation, body })) });
 
-const validation = (name: OperationName) => ({ ...writer.nextRequest(name), path: '/jobs/validate' });
+/** The upsert of a job that exists, with another title. */
+const upsert = () => put('/jobs', sampleBody({ referenceId: referenceIdOf(17), title: 'Developer' }));
+
+/** A change of the title of a job that has a reference, a row in each index, and no other change in this suite. */
+const retitling = ({ firstId }: Pick<Measured, 'firstId'>, nth = 1) =>
+  put(`/jobs/${firstId + nth}`, { title: `Revised Title ${nth}` });
+
+const search = get('/jobs?q=welder&pageSize=10');
+
+const listPages: Record<string, Request> = {
+  'list page 1': get('/jobs?page=1&pageSize=10'),
+  'list middle page': get('/jobs?page=25&pageSize=10'),
+  'list last page': get('/jobs?page=50&pageSize=10'),
+  'status middle page': get('/jobs?status=active&page=18&pageSize=10'),
+};
 
 /** Fields that the first 100 jobs already have. Only the title and the locations differ by job. */
 const presentFields = Array.from({ length: 100 }, (_, n) =>
@@ -351,29 +348,26 @@ const ofLogo = (title: string, requests: readonly Request[], agreed: Cost): Agre
 
 const png = setLogo('chromium.png');
 const noLogo = remove('/employer/logo');
-const website = put('/employer', { website: 'https://example.com' });
-const contact = put('/partner', { contactEmail: 'ops@example.com' });
-const newAccount = put('/employers', { referenceId: 'CUSTOMER-0043', name: 'Acme' });
-const rename = put('/employers/{id}', { name: 'Else' });
 const relabel = put('/keys/{id}', { label: 'ATS' });
 const newKey = post('/keys', { label: 'ATS' });
-const offer = put('/applications/{id}', { stage: 'offer' });
 
-/** The agreed cost of each operation, to half a unit. A change that raises a cost must change this table. */
-const costs: Record<OperationId, readonly Agreement[]> = {
+/**
+ * The agreed cost of each operation, to half a unit. A change that raises a cost must change this table. An override has
+ * the handler of the operation that it calls.
+ */
+const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreement[]> = {
   listJobs: [
-    measured('list page 1', reads(1, 2, 1)),
-    measured('list middle page', reads(1, 2)),
-    measured('list last page', reads(1, 2)),
-    measured('status middle page', reads(1, 2)),
+    ...Object.entries(listPages).map(([title, request]) =>
+      requested(title, () => request, reads(1, 2, title === 'list page 1' ? 1 : 2)),
+    ),
     {
       title: 'the first q of a container, and another one after a change',
       // A separate employer, whose jobs have not been searched.
       cost: async () => {
-        const { costOfOperation } = await employerWith('spread', 100);
-        const firstCost = await costOfOperation('q');
-        await costOfOperation('update title');
-        return [firstCost, await costOfOperation('q')];
+        const searcher = await employerWith(100);
+        const firstCost = await searcher.costOf(search);
+        await searcher.costOf(retitling(searcher));
+        return [firstCost, await searcher.costOf(search)];
       },
       agreed: [reads(6.5, 3), reads(5.5, 2)],
     },
@@ -381,24 +375,22 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     {
       title: '100 of 400 changed jobs',
       cost: async () => {
-        const { costOf } = await employerWith('spread', 400);
+        const { costOf } = await employerWith(400);
         return costOf(get('/jobs?updatedSince=2020-01-01T00:00:00Z&pageSize=100'));
       },
       agreed: reads(51, 2),
     },
   ],
-  createJob: [measured('create', writes(0, 15, 2))],
+  createJob: [requested('create', creation, writes(0, 15, 2))],
   upsertJob: [
-    measured('upsert existing', writes(2, 7, 3)),
-    requested('upsert new', () => ({ ...writer.nextRequest('create'), method: 'PUT' }), writes(1, 15, 3)),
+    requested('upsert existing', upsert, writes(2, 7, 3)),
+    requested('upsert new', () => ({ ...creation(), method: 'PUT' }), writes(1, 15, 3)),
   ],
   deleteJobByReference: [
     {
       title: 'delete by referenceId',
       cost: async () => {
-        const creation = writer.nextRequest('create');
-        await writer.costOf(creation);
-        const { referenceId } = creation.body as { referenceId: string };
+        const { referenceId } = await writer.createJob();
         return writer.costOf(remove('/jobs', { referenceId }));
       },
       agreed: writes(2, 15, 3),
@@ -422,31 +414,43 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: reads(4, 4),
     },
   ],
-  validateJob: [requested('a job to create, validated', () => validation('create'), reads(1, 1))],
-  validateUpsert: [requested('a job to update, validated', () => validation('upsert existing'), reads(2, 2))],
+  validateJob: [
+    requested('a job to create, validated', () => ({ ...creation(), path: '/jobs/validate' }), reads(1, 1)),
+  ],
+  validateUpsert: [
+    requested('a job to update, validated', () => ({ ...upsert(), path: '/jobs/validate' }), reads(2, 2)),
+  ],
   // A page that filters by status also reads jobs in other statuses.
   listReferences: ['limit=50', 'limit=1&status=archived'].map((query) =>
     readOf(`/jobs/references?${query}`, reads(1.5, 2, 1)),
   ),
-  getJob: [measured('get', reads(1, 1))],
+  getJob: [requested('get', () => get(`/jobs/${writer.firstId}`), reads(1, 1))],
   updateJob: [
-    measured('update title', writes(1, 7, 2)),
-    measured('change status', writes(1, 14, 2)),
+    requested('update title', () => retitling(writer), writes(1, 7, 2)),
+    requested(
+      'change status',
+      () => put(`/jobs/${writer.firstId}`, { status: 'archived' }),
+      writes(1, 14, 2),
+    ),
+    requested('an override', () => override(retitling(writer, 2)), writes(1, 7, 2)),
     {
       title: 'update a field that no list has',
       // A separate employer, because other costs depend on the sizes of jobs.
       cost: async () => {
-        const { costOf, nextRequest } = await employerWith('spread', 100);
-        return costOf({ ...nextRequest('update title'), body: { description: '<p>Other words</p>' } });
+        const { costOf, firstId } = await employerWith(100);
+        return costOf(put(`/jobs/${firstId}`, { description: '<p>Other words</p>' }));
       },
       agreed: writes(1, 6, 2),
     },
   ],
-  deleteJob: [measured('delete', writes(1, 15, 2))],
-  overrideJobMethod: [
-    requested('an override', () => override(writer.nextRequest('update title')), writes(1, 7, 2)),
+  deleteJob: [
+    {
+      title: 'delete',
+      cost: async () => writer.costOf(remove(`/jobs/${(await writer.createJob()).id}`)),
+      agreed: writes(1, 15, 2),
+    },
   ],
-  refreshJob: [measured('refresh', writes(1, 17, 3))],
+  refreshJob: [requested('refresh', () => post(`/jobs/${writer.firstId + 20}/refresh`), writes(1, 17, 3))],
   listEvents: [ofWriter(get('/events'), reads(1, 1)), ofManyEvents(get('/events?limit=1'), reads(2, 2))],
   listJobHistory: [
     // Reads the history of a job that is older than the log.
@@ -513,11 +517,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   getApplicationResume: [readOf('/applications/{application}/resume', reads(1, 1))],
   updateApplication: [
-    ofApplication(offer, writes(1, 4, 2)),
+    ofApplication(put('/applications/{id}', { stage: 'offer' }), writes(1, 4, 2)),
     // Sets the stage that the application already has.
     ofApplication(put('/applications/{id}', { stage: 'new' }), reads(1, 1)),
   ],
-  overrideApplicationMethod: [ofApplication(override(offer), writes(1, 4, 2))],
   deleteApplication: [ofApplication(remove('/applications/{id}'), writes(6, 6, 8, 5))],
   // Two writes count the mail, by account and by address.
   resendApplication: [ofApplication(post('/applications/{id}/resend'), writes(2, 4, 5))],
@@ -529,16 +532,14 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofWebhook(put('/webhooks/{id}', { description: 'ATS' }), writes(3, 1, 4)),
     ofWebhook(put('/webhooks/{id}', { status: 'paused' }), writes(3, 2, 4)),
   ],
-  overrideWebhookMethod: [ofWebhook(override(remove('/webhooks/{id}')), writes(3, 3, 5))],
   deleteWebhook: [ofWebhook(remove('/webhooks/{id}'), writes(3, 3, 5))],
   rotateWebhookSecret: [ofWebhook(post('/webhooks/{id}/secret'), writes(3, 1, 4))],
   testWebhook: [ofWebhook(post('/webhooks/{id}/test'), reads(2, 2))],
   getEmployer: [readOf('/employer', reads(2, 2, 1))],
   updateEmployer: [
-    ofEmployer(website, writes(4, 2, 5, 4)),
+    ofEmployer(put('/employer', { website: 'https://example.com' }), writes(4, 2, 5, 4)),
     ofEmployer(put('/employer', { about: '<p>We bake.</p>' }), writes(4, 4, 5, 4)),
   ],
-  overrideEmployerMethod: [ofEmployer(override(website), writes(4, 2, 5, 4))],
   setLogo: [
     ofLogo('a first logo', [png], writes(4, 2, 5, 3)),
     ofLogo('the same logo again', [png, png], reads(2, 2, 1)),
@@ -548,23 +549,19 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofLogo('delete a logo', [png, noLogo], writes(2, 2, 3, 2)),
     ofLogo('delete a logo that is not there', [noLogo], reads(2, 2, 1)),
   ],
-  overrideLogoMethod: [ofLogo('a first logo by method override', [override(png)], writes(4, 2, 5, 3))],
   getPartner: [ofPartner(get('/partner'), reads(3, 3, 2))],
-  updatePartner: [ofPartner(contact, writes(5, 2, 6, 5))],
-  overridePartnerMethod: [ofPartner(override(contact), writes(5, 2, 6, 5))],
+  updatePartner: [ofPartner(put('/partner', { contactEmail: 'ops@example.com' }), writes(5, 2, 6, 5))],
   listEmployers: [
     ofPartner(get('/employers'), reads(1.5, 2)),
     ofPartner(get('/employers?referenceId=CUSTOMER-0042'), reads(2.5, 3)),
   ],
   upsertEmployerAccount: [
-    ofPartner(newAccount, writes(5, 9, 7)),
+    ofPartner(put('/employers', { referenceId: 'CUSTOMER-0043', name: 'Acme' }), writes(5, 9, 7)),
     // Sends the account without a change.
     ofPartner(put('/employers', { referenceId: 'CUSTOMER-0042' }), reads(5, 5)),
   ],
-  overrideEmployersMethod: [ofPartner(override(newAccount), writes(5, 9, 7))],
   getEmployerAccount: [ofPartner(get('/employers/{id}'), reads(1, 1))],
-  updateEmployerAccount: [ofPartner(rename, writes(4, 4, 5))],
-  overrideEmployerAccountMethod: [ofPartner(override(rename), writes(4, 4, 5))],
+  updateEmployerAccount: [ofPartner(put('/employers/{id}', { name: 'Else' }), writes(4, 4, 5))],
   requestEmployerAccountDeletion: [ofPartner(post('/employers/{id}/deletion'), writes(4, 4, 5))],
   listKeys: [readOf('/keys', reads(4, 3))],
   createKey: [
@@ -586,7 +583,6 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   deleteKey: [ofKey(remove('/keys/{id}'), writes(6, 4, 6))],
-  overrideKeyMethod: [ofKey(override(relabel), writes(6, 4, 6))],
   listPositionTypes: [ofWriter(get('/positiontypes'), free)],
   getPositionType: [ofWriter(get('/positiontypes/1'), free)],
   listJobCategories: [ofWriter(get('/jobcategories'), free)],
@@ -647,9 +643,9 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
   });
 
   test('a creation with an Idempotency-Key and its repetition cost exactly the agreed units', async () => {
-    const creation = withHeaders(writer.nextRequest('create'), { 'idempotency-key': 'create-1' });
-    expect(await writer.costOf(creation)).toEqual(writes(0, 17, 2));
-    expect(await writer.costOf(creation)).toEqual(writes(1, 1, 3));
+    const request = withHeaders(creation(), { 'idempotency-key': 'create-1' });
+    expect(await writer.costOf(request)).toEqual(writes(0, 17, 2));
+    expect(await writer.costOf(request)).toEqual(writes(1, 1, 3));
   });
 });
 
@@ -665,12 +661,10 @@ describeCounted('an employer without jobs', () => {
 });
 
 test('every page of a list costs one unit, first or last, also after a year of refreshes', async () => {
-  for (const { costOfOperation } of [writer, refreshed]) {
-    await costOfOperation('list page 1');
-    for (const page of ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const) {
-      expect([page, (await costOfOperation(page)).readUnits]).toEqual([page, 1]);
-    }
-  }
+  const pages = Object.values(listPages);
+  const costsOfPages = [];
+  for (const page of pages) costsOfPages.push((await refreshed.costOf(page)).readUnits);
+  expect(costsOfPages).toEqual(pages.map(() => 1));
 });
 
 /** The cost of the page of an employer's postings, and whether there is a next page. */
@@ -714,7 +708,7 @@ describeCounted("a page of an employer's postings", () => {
     }
     expect(await pagesFor('q=welder&category=23&type=1')).toEqual([
       { readUnits: 4, found: 5, hasNext: false },
-      { readUnits: 20, found: 18, hasNext: true },
+      { readUnits: 14, found: 18, hasNext: true },
     ]);
   });
 

@@ -5,12 +5,12 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { npmStart } from '../setup/local-start.ts';
-import { coldStarts } from './cold-starts.ts';
+import { coldStarts, median } from './cold-starts.ts';
 import { filesPerRequest } from './files-per-request.ts';
 import { letter, sampleBody } from './sample-job.ts';
 
 /**
- * `npm run bench -- [DIR …]` measures the CPU of requests beside two floors, plain servers on the same engine, and
+ * `npm run bench -- [DIR …]` measures the CPU of requests beside a floor, a plain server on the same engine, and
  * beside the checkouts in DIR, in which `npm ci` was run. CPU is that of all processes, user and system. Another
  * service takes part with a folder whose `npm start` prints its address, an API key that begins with jps_, and Ctrl-C
  * once it is ready; what it refuses has no ratio. Linux only. `--only` selects parts: cpu, cold-starts, files.
@@ -57,9 +57,9 @@ async function cpuOf(ancestor: number): Promise<number> {
   return ticks * TICK_MILLIS;
 }
 
-/** Starts a floor, which greets as `npm start` does. */
-async function floorStart(kind: string) {
-  const child = spawn(process.execPath, ['test/bench/floor.ts', kind, String(size)], {
+/** Starts the floor, which greets as `npm start` does. */
+async function floorStart() {
+  const child = spawn(process.execPath, ['test/bench/floor.ts', String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [greeting] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -74,9 +74,9 @@ const OPEN = 50;
 const numbered = (n: number) =>
   sampleBody({ referenceId: `SIDE-${n}`, status: n % OPEN === 0 ? 'active' : 'archived' });
 
-/** Starts a subject with its jobs: a floor by its name, or the service of a checkout by its folder. */
+/** Starts a subject with its jobs: the floor by its name, or the service of a checkout by its folder. */
 async function startSubject(name: string) {
-  const floor = floors.has(name) ? await floorStart(floors.get(name)!) : undefined;
+  const floor = name === FLOOR ? await floorStart() : undefined;
   const service = floor ? undefined : await npmStart({ root: resolve(name) });
   const { pid, origin, apiKey, stop } = (floor ?? service)!;
   const send = async ({ method, path, body, headers }: Call): Promise<string> => {
@@ -161,12 +161,6 @@ async function burst({ send, ids, cpu }: Subject, { call }: Row, from: number, c
   return ((await cpu()) - before) / count;
 }
 
-const median = (numbers: readonly number[]) => {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 ? sorted[middle]! : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
-};
-
 const round2 = (number: number) => Math.round(number * 100) / 100;
 
 const report = (sentence: string) => void process.stderr.write(`${sentence}\n`);
@@ -199,11 +193,8 @@ async function measure(row: Row, subjects: ReadonlyMap<string, Subject>) {
 }
 
 const OWN = resolve(import.meta.dirname, '../..');
-const floors = new Map([
-  ['lib-dynamodb', 'lib'],
-  ['client-dynamodb', 'client'],
-]);
-const others = [...floors.keys(), ...positionals];
+const FLOOR = 'floor';
+const others = [FLOOR, ...positionals];
 
 /** Measures every row in both orders, because the subject that starts last takes up to a fifth more CPU. */
 async function compareCpu() {

@@ -34,7 +34,11 @@ function loadMillis(module: string): number {
   return Number(output[3]);
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+export const median = (numbers: readonly number[]) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle]! : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+};
 
 /** Measures what a function takes to load, also as a multiple of an empty handler. */
 export async function coldStarts(): Promise<object[]> {

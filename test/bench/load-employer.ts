@@ -5,14 +5,14 @@ import { toItem } from '../../functions/jobs/job/job-item.ts';
 import { ID_BLOCK, idBlockOf, jobKeys } from '../../functions/jobs/keys.ts';
 import { tableKeys } from '../../functions/platform/keys.ts';
 import { sampleJob } from './sample-job.ts';
-import { LAST_DAY, type Shape } from './shapes.ts';
+import { LAST_DAY, shapes, type Shape } from './shapes.ts';
 import { writeItems } from './write-items.ts';
 
 interface Load {
   client: DynamoDBDocumentClient;
   tableName: string;
   employerId: number;
-  shape: Shape;
+  shape?: Shape;
   size: number;
 }
 
@@ -32,37 +32,23 @@ async function takeIds({ client, tableName, size }: Load): Promise<number> {
   return Attributes?.['n'] - ids + 1;
 }
 
-/** The status map of the jobs, as the sum of all changes that built it. */
-function statusLeaves(jobs: Iterable<Parameters<typeof statusChange>>, employerId: number): Item[] {
+function* itemsOf({ shape = shapes.spread, size, employerId }: Load, firstId: number): Generator<Item> {
+  /** The status map of the jobs, as the sum of all changes that built it. */
   const leaves = new Map<number, Item>();
-  for (const change of jobs) {
-    const { leaf, attribute, delta, counts } = statusChange(...change);
+  for (let n = 0; n < size; n += 1) {
+    const job = sampleJob(n, { shape, size, firstId });
+    yield toItem(employerId, job);
+    yield { ...jobKeys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
+    const { leaf, attribute, delta, counts } = statusChange(job.position, 'none', job.status);
     const item: Item = leaves.get(leaf) ?? jobKeys.statusLeaf(employerId, leaf);
     item[attribute] = (item[attribute] ?? 0n) + delta;
     for (const [name, count] of Object.entries(counts)) item[name] = (item[name] ?? 0) + count;
     leaves.set(leaf, item);
   }
-  return [...leaves.values()];
-}
-
-function* statusChanges({ shape, size }: Load): Generator<Parameters<typeof statusChange>> {
-  for (let n = 0; n < size; n += 1) {
-    const { position, status } = sampleJob(n, { shape, size, firstId: 1 });
-    yield [position, 'none', status];
-  }
-}
-
-function* itemsOf(load: Load, firstId: number): Generator<Item> {
-  const { shape, size, employerId } = load;
-  for (let n = 0; n < size; n += 1) {
-    const job = sampleJob(n, { shape, size, firstId });
-    yield toItem(employerId, job);
-    yield { ...jobKeys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
-  }
+  yield* leaves.values();
   for (let block = idBlockOf(firstId); block <= idBlockOf(firstId + size - 1); block += 1) {
     yield { ...jobKeys.idBlock(block), employerId };
   }
-  yield* statusLeaves(statusChanges(load), employerId);
   const lastPosition = shape.position(size - 1, size);
   yield { ...jobKeys.numbers(employerId), lastPosition, publishDate: LAST_DAY };
 }

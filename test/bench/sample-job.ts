@@ -1,6 +1,6 @@
 import { defaults, type Job } from '../../functions/jobs/job/job.ts';
 import type { JobStatus } from '../../schemas/job.ts';
-import type { Shape } from './shapes.ts';
+import { shapes, type Shape } from './shapes.ts';
 
 const titles = [
   'Software Developer',
@@ -22,25 +22,6 @@ const places = [
   { id: 4, name: 'Halifax', province: 'NS' },
 ];
 
-/**
- * Statuses of ten jobs in a row, of which seven are open. The first is always open, and the order of the others varies.
- */
-const statuses: readonly JobStatus[] = [
-  'active',
-  'active',
-  'active',
-  'active',
-  'active',
-  'active',
-  'active',
-  'archived',
-  'archived',
-  'draft',
-];
-
-/** A hash of the job number: the same in every run, but different for consecutive jobs. */
-const shuffle = (n: number) => Math.imul(Math.imul(n, 0x9e3779b1) ^ (n >>> 3), 0x85ebca6b) >>> 0;
-
 const sentence = 'You work with people who know their craft, care for it and like to show how it is done. ';
 
 const item = '<li>Two years of experience, or the will to learn as fast as others forget</li>';
@@ -51,19 +32,11 @@ const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 /** The cover letter of a candidate. */
 export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
 
-/** A word in the title of every tenth job. */
-export const SEARCHED = 'welder';
-
 /** A date in the far future, so that active jobs have a posting in every run. */
 const OPEN_UNTIL = '2099-12-31';
 
-/** The status of the n-th job. */
-export function statusOf(n: number): JobStatus {
-  const blockStart = n - (n % statuses.length);
-  const others = Array.from({ length: statuses.length - 1 }, (_, index) => blockStart + 1 + index);
-  const order = [blockStart, ...others.toSorted((a, b) => shuffle(a) - shuffle(b))];
-  return statuses[order.indexOf(n)] ?? 'draft';
-}
+/** The status of the n-th job: of ten jobs in a row, seven are open, the first of them always. */
+const statusOf = (n: number): JobStatus => (n % 10 < 7 ? 'active' : n % 10 < 9 ? 'archived' : 'draft');
 
 /** The referenceId of the n-th job. */
 export const referenceIdOf = (n: number) => `REQ-${String(n).padStart(6, '0')}`;
@@ -71,7 +44,7 @@ export const referenceIdOf = (n: number) => `REQ-${String(n).padStart(6, '0')}`;
 /** The n-th job of an employer, about 2.5 KB, the same in every run. */
 export function sampleJob(
   n: number,
-  { shape, size, firstId }: { shape: Shape; size: number; firstId: number },
+  { shape = shapes.spread, size, firstId }: { shape?: Shape; size: number; firstId: number },
 ): Job {
   const publishDate = shape.publishDate(n, size);
   const place = places[n % places.length];

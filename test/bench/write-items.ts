@@ -1,4 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 
 /** The maximum number of items in one BatchWriteItem. */
@@ -13,22 +14,13 @@ interface Target {
 }
 
 /** Writes items directly to the table. */
-export async function writeItems({ client, tableName }: Target, items: Iterator<Item>): Promise<void> {
-  const nextBatch = () => {
-    const batch: Item[] = [];
-    for (let next = items.next(); !next.done; next = items.next()) {
-      if (batch.push(next.value) === BATCH) break;
-    }
-    return batch;
-  };
-  const writeOn = async () => {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      const requests = batch.map((item) => ({ PutRequest: { Item: item } }));
-      const { UnprocessedItems } = await client.send(
-        new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
-      );
-      if (UnprocessedItems?.[tableName]?.length) throw new Error('The engine left items unprocessed.');
-    }
-  };
-  await Promise.all(Array.from({ length: WIDTH }, writeOn));
+export async function writeItems({ client, tableName }: Target, items: Iterable<Item>): Promise<void> {
+  const requests = [...items].map((Item) => ({ PutRequest: { Item } }));
+  const batches = requests.keys().filter((index) => index % BATCH === 0);
+  await forEachConcurrently(batches, WIDTH, async (start) => {
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteCommand({ RequestItems: { [tableName]: requests.slice(start, start + BATCH) } }),
+    );
+    if (UnprocessedItems?.[tableName]?.length) throw new Error('The engine left items unprocessed.');
+  });
 }

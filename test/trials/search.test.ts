@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
-import { shapes } from '../bench/shapes.ts';
 import { unpackRows } from '../../functions/jobs/search/row-packs.ts';
 import type { Item, Key } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
@@ -46,10 +45,7 @@ describe('an employer with 1,200 jobs', () => {
     setClock(NOON);
     const acme = await service.newEmployer();
     const { id: employerId } = acme.employer;
-    const [shape] = shapes;
-    if (!shape) throw new Error('There is no shape.');
-    const target = { tableName: db.tableName, employerId, shape, size: SIZE };
-    const firstId = await loadEmployer({ ...target, client });
+    const firstId = await loadEmployer({ client, tableName: db.tableName, employerId, size: SIZE });
     const matches = await search(acme, 'welder');
     expect(matches).toMatchObject(ofAll);
     const packs = () =>
