@@ -98,20 +98,6 @@ describe('POST /keys', () => {
   });
 });
 
-describe('the createdBy of a key', () => {
-  test('names the operator, or the partner that created the key or the key that created it', async () => {
-    const { partner, forEmployer } = await partnerWithEmployer();
-    const { body: firstKey } = await forEmployer.post('/keys', { label: 'first' });
-    await clientWith(firstKey.key).post('/keys', { label: 'second' });
-    await partner.post('/keys', { label: 'next' });
-    const creators = async ({ get }: Pick<typeof partner, 'get'>) =>
-      (await get('/keys')).body.data.map(({ createdBy }: { createdBy: unknown }) => createdBy);
-    const byPartner = { type: 'partner', id: partner.partner.id };
-    expect(await creators(forEmployer)).toEqual([byPartner, byPartner]);
-    expect(await creators(partner)).toEqual([{ type: 'operator', id: null }, byPartner]);
-  });
-});
-
 /** Creates a key at noon that expires an hour later, with its client. */
 async function ending() {
   const acme = await service.newEmployer();

@@ -131,18 +131,6 @@ describe('setLogo', () => {
     expect(await profileOf(acme)).toMatchObject(expected);
   });
 
-  test('412s when If-Match does not match the profile, and leaves no file', async () => {
-    const acme = await service.newEmployer();
-    const firstTag = (await acme.get('/employer')).headers.get('etag') ?? '';
-    const second = (await put(acme, png, { 'if-match': firstTag })).headers.get('etag') ?? '';
-    const refused = await put(acme, jpeg, { 'if-match': firstTag });
-    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
-    expect((await acme.delete(PATH, undefined, { 'if-match': firstTag })).status).toBe(412);
-    expect(await filesOf(acme.employer)).toHaveLength(1);
-    expect((await acme.delete(PATH, undefined, { 'if-match': second })).status).toBe(204);
-    expect(await filesOf(acme.employer)).toEqual([]);
-  });
-
   interface Wrong {
     bytes?: Buffer<ArrayBuffer> | undefined;
     mediaType?: string;

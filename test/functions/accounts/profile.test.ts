@@ -113,26 +113,19 @@ describe('PUT /employer', () => {
     expect(headers.get('job-warning')).toBe(
       'markup_removed; pointer="/about"; removed="p@onclick, script", markup_escaped; pointer="/about"',
     );
-    const strict = await acme.put('/employer', { about }, { Prefer: 'handling=strict' });
-    expect(strict.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
-      ['/about', 'markup_removed'],
-      ['/about', 'markup_escaped'],
-    ]);
+    expect((await acme.put('/employer', { about }, { Prefer: 'handling=strict' })).status).toBe(400);
   });
 
   test.each<[sent: object, pointer: string, code: string]>([
     [{ translations: { fr: { about: 'Nous.' } }, language: 'fr' }, '/translations/fr', 'not_allowed'],
     [{ translations: { fr: { about: '<p></p>' } } }, '/translations/fr/about', 'blank'],
-    [{ about: 7 }, '/about', 'wrong_type'],
     [{ about: 'a\u0000b' }, '/about', 'malformed'],
     [{ about: '<script>alert(1)</script>' }, '/about', 'blank'],
-    [{ website: true }, '/website', 'wrong_type'],
     [{ website: 'example.com' }, '/website', 'malformed'],
     [{ website: 'javascript:alert(1)' }, '/website', 'malformed'],
     [{ website: `https://example.com/${'a'.repeat(181)}` }, '/website', 'too_long'],
     [{ privacyUrl: 'jAvAsCrIpT:alert(1)' }, '/privacyUrl', 'malformed'],
     [{ accommodation: 'a\u0000b' }, '/accommodation', 'malformed'],
-    [{ color: 7 }, '/color', 'wrong_type'],
     [{ color: '7b3f00' }, '/color', 'malformed'],
     [{ color: '#7b3' }, '/color', 'malformed'],
     [{ color: 'red;}body{display:none' }, '/color', 'malformed'],
@@ -218,20 +211,6 @@ describe('a change of a profile', () => {
       expect(await employerStore(service.db).get(employer.id)).toMatchObject({ ...employer, ...expected });
       expect(await profileStore(service.db).get(employer.id)).toMatchObject(changes);
     }
-  });
-
-  test('is validated again when a concurrent change is first, and does not undo the first change', async () => {
-    const { employer } = await service.newEmployer();
-    const abouts: (string | null)[] = [];
-    const [about, website] = ['<p>First.</p>', 'https://second.example'];
-    const { update, get } = profileStore(service.db);
-    const db = overtakenBy(() => update(employer.id, (profile) => ({ ...profile, about })));
-    await profileStore(db).update(employer.id, (profile) => {
-      abouts.push(profile.about);
-      return { ...profile, website };
-    });
-    expect(abouts).toEqual([null, about]);
-    expect(await get(employer.id)).toMatchObject({ about, website });
   });
 
   test('stores only fields that differ from the defaults, and no profile when every field has its default', async () => {
