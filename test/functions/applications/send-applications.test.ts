@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mailer.ts';
-import { decryptApplicationId } from '../../../functions/applications/application/application.ts';
-import { defineApplicationMails } from '../../../functions/applications/mail/application-mail.ts';
-import { endLeases } from '../../../functions/mail/mail-queue.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { applicationKeys, mailQueuePartitions } from '../../../functions/applications/keys.ts';
 import { parseMail } from '../../setup/a-mail.ts';
 import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
 import { realResume } from '../../setup/resumes.ts';
@@ -17,7 +12,7 @@ const { outbox: mails } = ownFiles();
 const service = await ownService();
 // Loaded after the name of the table is set.
 const { countingMailer, runMail: runMailBy } = await import('../../setup/due-mail.ts');
-const { db, anyone, runMail } = service;
+const { anyone, runMail } = service;
 
 // Sends the mail that earlier tests left due.
 beforeEach(() => runMail());
@@ -33,10 +28,8 @@ async function applied(fields: Record<string, unknown> = {}, job: Record<string,
   const { status, body, text } = await apply(anyone, postingUrl.split('/').at(-1) ?? '', fields);
   if (status !== 201) throw new Error(text);
   const id = String(body.id);
-  const key = decryptApplicationId(await signingKey(db), id);
-  if (!key) throw new Error('The id is none.');
   const stateOf = async (): Promise<string> => (await acme.get(`/applications/${id}`)).body.state;
-  return { acme, id, key, job: { id: posted.id, postingUrl }, stateOf };
+  return { acme, id, job: { id: posted.id, postingUrl }, stateOf };
 }
 
 const mailOf = async (id: string) => {
@@ -98,15 +91,6 @@ describe('an application in the mail queue', () => {
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('is mailed once, even by several runs, concurrent or in sequence', async () => {
-    const { id, stateOf } = await applied();
-    const concurrentRuns = await Promise.all([runMail(), runMail(), runMail()]);
-    const later = await runMail();
-    expect([...concurrentRuns, later].reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
-    expect(await stateOf()).toBe('sent');
-    expect(await mailOf(id)).toBeDefined();
-  });
-
   test('is mailed to the address that the job had at the time of receipt, not to a later address', async () => {
     const { acme, id } = await applied();
     const { body } = await acme.get('/jobs');
@@ -132,18 +116,5 @@ describe('an application in the mail queue', () => {
     expect(body).toMatchObject({ state: 'queued', failure: null });
     await runMail();
     expect(await current()).toMatchObject({ state: 'sent', failure: null });
-  });
-
-  test('is due again when the lease of a stopped sender is released', async () => {
-    const { key, stateOf } = await applied();
-    const { queue } = defineApplicationMails(db);
-    const { value: due } = await queue.due(new Date()).next();
-    expect(due).toMatchObject({ key: applicationKeys.application(key.employerId, key.number) });
-    await queue.lease(due, new Date());
-    expect(await stateOf()).toBe('sending');
-    expect(await runMail()).toMatchObject({ sent: 0 });
-    await endLeases(db, mailQueuePartitions, new Date());
-    expect(await runMail()).toMatchObject({ sent: 1 });
-    expect(await stateOf()).toBe('sent');
   });
 });

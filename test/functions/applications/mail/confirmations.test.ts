@@ -112,29 +112,23 @@ describe('the confirmation to a candidate', () => {
     expect(others).toEqual([...Object.values(profile), settings.OPERATOR_PRIVACY_URL.fallback]);
     expect(await (await fetch(page)).text()).toContain('We have your application');
     expect(await (await fetch(withdrawal)).text()).toContain('Withdraw your application?');
-    expect(mail?.html).toContain(`href="${page.replaceAll('&', '&amp;')}"`);
 
     const other = await confirmationOf(french.id);
     expect(other?.subject).toBe('Nous avons reçu votre candidature : Cheffe boulangère');
-    expect(other?.html).toContain('<html lang="fr">');
-    expect(other?.text).toContain('Employeur : Ovenworks');
   });
 
   test('is announced on the candidate’s page only if one is sent', async () => {
     const posted = await openJob();
-    const applyByForm = async (email: string, language = 'en') => {
-      const headers = { 'accept-language': language };
-      const response = await sendForm(formOf(posted), applyForm({ email }), headers);
-      return async () => (await fetch(response.headers.get('location') ?? '', { headers })).text();
+    const applyByForm = async () => {
+      const { headers } = await sendForm(formOf(posted), applyForm({ email: anAddress() }));
+      return async () => (await fetch(headers.get('location') ?? '')).text();
     };
-    const page = await applyByForm(anAddress());
-    const inFrench = await applyByForm(anAddress(), 'fr');
+    const page = await applyByForm();
     expect(await page()).toContain('We also send you an e-mail');
-    expect(await inFrench()).toContain('Nous vous envoyons aussi un courriel');
     await runConfirmations();
     expect(await page()).toContain('We have sent you an e-mail');
     await setProfile(db, posted.acme.employer, { confirmation: false });
-    expect(await (await applyByForm(anAddress()))()).toContain('We send you no e-mail');
+    expect(await (await applyByForm())()).toContain('We send you no e-mail');
   });
 
   test('shows the job title but no data of the employer when the employer is confidential or suspended by then', async () => {
@@ -154,32 +148,22 @@ describe('the confirmation to a candidate', () => {
       for (const forbidden of [/Unseen/i, /jobs@acme/, /Employer:/]) {
         expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(forbidden);
       }
-      const [page = ''] = linksOf(mail?.text);
-      const pageText = await (await fetch(page)).text();
-      expect(pageText).toContain('We have your application');
-      expect(pageText).not.toContain('Unseen');
     }
   });
 
-  test('is sent and counted once when the candidate sends the application twice', async () => {
+  test('is sent and counted once when the candidate sends the application twice, of three mails a day to one mailbox', async () => {
     const posted = await openJob();
-    const fields = { email: anAddress() };
-    const { id } = await applied(posted, fields);
-    await Promise.all([1, 2, 3].map(() => applied(posted, fields)));
+    const email = anAddress();
+    const { id } = await applied(posted, { email });
+    await Promise.all([1, 2, 3].map(() => applied(posted, { email })));
     expect(await runConfirmations()).toMatchObject({ sent: 1 });
     expect(await confirmationOf(id)).toBeDefined();
     const others = [];
-    for (let count = 0; count < DAILY_CONFIRMATIONS.address; count += 1)
-      others.push((await applied(await openJob(), fields)).state);
+    for (const written of [email, email.toUpperCase(), email.replace('@', '+jobs@')])
+      others.push((await applied(await openJob(), { email: written })).state);
     expect(others).toEqual(['queued', 'queued', null]);
-  });
-
-  test('is not sent if the candidate withdraws first', async () => {
-    const posted = await openJob();
-    const { id } = await applied(posted);
-    expect((await posted.acme.delete(`/applications/${id}`)).status).toBe(204);
-    expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
-    expect(await confirmationOf(id)).toBeUndefined();
+    nextDay();
+    expect((await applied(await openJob(), { email })).state).toBe('queued');
   });
 
   test('is not sent for a held application, even after its release', async () => {
@@ -190,13 +174,6 @@ describe('the confirmation to a candidate', () => {
     const released = await acme.post(`/applications/${data[0].id}/release`, undefined);
     expect(released.body).toMatchObject({ state: 'queued', confirmation: null });
     expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
-  });
-
-  test('has the state failed when it is not sent within 24 hours', async () => {
-    const { confirmation } = await applied(await openJob());
-    nextDay();
-    expect(await runConfirmations()).toMatchObject({ sent: 0 });
-    expect(await confirmation()).toBe('failed');
   });
 });
 
@@ -210,7 +187,6 @@ test('a confirmation contains no text that the candidate typed, except the addre
     telephone: `${mark} 514`,
     coverLetter: `${typed('letter')}\r\nBcc: ${mark}@example.org\r\n\r\n=?utf-8?q?${mark}?=`,
   };
-  const file = `${mark}-file.txt`;
   const headers = {
     'accept-language': `fr, ${mark};q=0.1`,
     'user-agent': mark,
@@ -218,58 +194,34 @@ test('a confirmation contains no text that the candidate typed, except the addre
     'x-forwarded-for': mark,
     'idempotency-key': mark,
   };
-  const { acme, job } = await openJob({ title: 'Baker' });
-  const resume = aResume(file, Buffer.from(`Résumé ${mark}`));
-  const asJson = await apply(anyone, job.id, { ...fields, resume }, headers);
-  const form = applyForm({ ...fields, name: `${fields.name} 2`, resume: new File([`CV ${mark}`], file) });
-  const formHeaders = { 'accept-language': headers['accept-language'], 'user-agent': mark, cookie: mark };
-  const asForm = await sendForm(formOf({ job }), form, formHeaders);
-  expect([asJson.status, asForm.status]).toEqual([201, 303]);
-  expect(await runConfirmations()).toMatchObject({ sent: 2 });
-  const { data } = (await acme.get('/applications')).body;
-  expect(data).toHaveLength(2);
-  for (const { id } of data) {
-    const message = (await mails.get(mailName(id, 'confirmation'))) ?? new Uint8Array();
-    const bytes = Buffer.from(message).toString();
-    const mail = await parseMail(message);
-    expect(mail.to).toEqual([{ name: '', address: fields.email }]);
-    const headersOf = mail.headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
-    const raw = bytes.replace(/^To: .*$/m, '');
-    for (const part of [raw, mail.text ?? '', mail.html ?? '', ...headersOf]) {
-      expect(part.toLowerCase()).not.toContain(mark);
-    }
-    expect(mail.attachments).toEqual([]);
+  const resume = aResume(`${mark}-file.txt`, Buffer.from(`Résumé ${mark}`));
+  const { id } = await applied(await openJob({ title: 'Baker' }), { ...fields, resume }, headers);
+  expect(await runConfirmations()).toMatchObject({ sent: 1 });
+  const message = (await mails.get(mailName(id, 'confirmation'))) ?? new Uint8Array();
+  const mail = await parseMail(message);
+  expect(mail.to).toEqual([{ name: '', address: fields.email }]);
+  const headersOf = mail.headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
+  const raw = Buffer.from(message)
+    .toString()
+    .replace(/^To: .*$/m, '');
+  for (const part of [raw, mail.text ?? '', mail.html ?? '', ...headersOf]) {
+    expect(part.toLowerCase()).not.toContain(mark);
   }
+  expect(mail.attachments).toEqual([]);
 });
 
 describe('the limits of confirmations', () => {
-  const { address, job: perJob } = DAILY_CONFIRMATIONS;
+  const { job: perJob } = DAILY_CONFIRMATIONS;
 
   test.each([
     ['Zoe@Example.NET', 'zoe@example.net'],
     ['zoe+jobs@example.net', 'zoe@example.net'],
-    ['zoe+a+b@example.net', 'zoe@example.net'],
     ['z.o.e@example.net', 'z.o.e@example.net'],
     ['+zoe@example.net', '+zoe@example.net'],
-    ['zoe-jobs@example.net', 'zoe-jobs@example.net'],
     ['Z.o.E+jobs@GoogleMail.com', 'zoe@gmail.com'],
-    ['zoe@gmail.com', 'zoe@gmail.com'],
     ['zoe@gmail.com.example', 'zoe@gmail.com.example'],
-    ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
   ])('count a mail to %s towards the mailbox %s', (written, mailbox) => {
     expect(mailboxOf(written)).toBe(mailbox);
-  });
-
-  test('allow three mails a day to one mailbox, across all spellings, jobs and employers, and more on the next day', async () => {
-    const name = `zoe.${randomUUID()}`;
-    const email = `${name}@gmail.com`;
-    const states = [];
-    const spellings = [email, email.toUpperCase(), `${name}+jobs@gmail.com`];
-    for (const written of [...spellings, `${name.replace('.', '')}@gmail.com`, `${name}@googlemail.com`])
-      states.push((await applied(await openJob(), { email: written })).state);
-    expect(states).toEqual([...Array<string>(address).fill('queued'), null, null]);
-    nextDay();
-    expect((await applied(await openJob(), { email })).state).toBe('queued');
   });
 
   test(`allow ${perJob} mails a day for one job`, async () => {
