@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { apply, aResume, candidate, applyForm } from '../../setup/an-application.ts';
+import { apply, aResume, candidate } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { smallestFiles } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
@@ -19,20 +19,6 @@ const listed = async ({ get }: { get: (path: string) => Promise<{ body: { data: 
   (await get('/applications')).body.data;
 
 describe('POST /public/jobs/{id}/applications', () => {
-  test('stores the same application from form data as from JSON', async () => {
-    const { acme, job } = await service.employerWithJob(active);
-    const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
-    const form = applyForm({
-      subject: undefined,
-      resume: new File([new Uint8Array(smallestFiles.pdf)], 'a.pdf'),
-    });
-    const post = async () => (await fetch(path, { method: 'POST', body: form })).json();
-    expect(await post()).toEqual(await post());
-    expect(await listed(acme)).toMatchObject([
-      { resume: { fileName: 'a.pdf', size: smallestFiles.pdf.length } },
-    ]);
-  });
-
   test('400s with every violated rule in one response', async () => {
     const { acme, job } = await service.employerWithJob(active);
     const fields = {

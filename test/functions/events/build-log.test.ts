@@ -5,7 +5,6 @@ import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
-import { ApplicationStage } from '../../../schemas/application.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
@@ -97,26 +96,6 @@ describe('the event log', () => {
     expect(released).toMatchObject({ type: 'application.updated' });
     expect(released?.data).toEqual({ ...data, changes: { state: { from: 'held', to: 'queued' } } });
     expect(staged?.data).toEqual({ ...data, changes: { stage: { from: 'new', to: 'interview' } } });
-  });
-
-  test('has one event for each change of a stage, in order, when 50 concurrent requests change the stage', async () => {
-    const { acme, job } = await service.employerWithJob();
-    const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
-    const { enum: stages } = ApplicationStage;
-    const put = (n: number) => acme.put(path, { stage: stages[Math.trunc(n / 2) % stages.length] });
-    const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => put(n)));
-    for (const { status } of replies) expect(status).toBe(200);
-    const events = (await eventsOf(acme)).slice(2);
-    const stageChanges = events.map(({ data }) => data.changes?.stage);
-    const { stage } = (await acme.get(path)).body;
-    expect([stageChanges[0]?.from, stageChanges.at(-1)?.to]).toEqual(['new', stage]);
-    for (const [index, change] of stageChanges.entries()) {
-      expect(change?.to).not.toBe(change?.from);
-      expect(change?.from).toBe(stageChanges[index - 1]?.to ?? 'new');
-    }
-    const Key = applicationKeys.application(acme.employer.id, 1);
-    const written = await service.db.get({ Key, ConsistentRead: true });
-    expect(events).toHaveLength(written?.['version'] - 1);
   });
 
   test('records an erasure, with the schedule as its actor, when DynamoDB expires an application', async () => {

@@ -9,7 +9,6 @@ import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsFrom } from '../../../functions/events/store/event-items.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
-import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { apply } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/table-stream.ts';
@@ -67,7 +66,7 @@ async function markedApplication() {
   const context = lambdaContext('record-mail-event', 'mail', () => 30_000);
   await handler({ source: 'aws.ses', detail } as never, context);
   await acme.put(`/applications/${body.id}`, { stage: 'interview' });
-  return { acme, job, typed, key, id: body.id as string, token: createApplicationToken(secret, body.id) };
+  return { acme, job, typed, id: body.id as string, token: createApplicationToken(secret, body.id) };
 }
 
 type Marked = Awaited<ReturnType<typeof markedApplication>>;
@@ -133,7 +132,7 @@ test.each(erasures)(
     const kinds = new Set(items.map(({ SK }) => SK.replaceAll(/\d+/g, '0')));
     expect(kinds).toEqual(new Set(['HEAD', '0', 'J#0#0']));
 
-    const { id, job, key } = marked;
+    const { id, job } = marked;
     const application = { id, state: expect.any(String) };
     const data = { job: { id: job.id, referenceId: 'REQ-1' }, application };
     const stageSet = { stage: { from: 'new', to: 'interview' } };
@@ -148,13 +147,5 @@ test.each(erasures)(
       expect(failure?.code ?? 'address_refused').toBe('address_refused');
       expect(Object.keys(author)).not.toContain('name');
     }
-    const tombstone = await service.db.get({ Key: key, ConsistentRead: true });
-    expect(JSON.stringify(tombstone)).not.toContain(marked.typed);
-    expect(tombstone).toEqual({
-      ...key,
-      lastVersion: expect.any(Number),
-      by: expect.objectContaining({ type: by }),
-      [timeToLive]: expect.any(Number),
-    });
   },
 );

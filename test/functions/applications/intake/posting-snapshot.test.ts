@@ -18,7 +18,7 @@ import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
-import { apply, applyForm } from '../../../setup/an-application.ts';
+import { applyForm } from '../../../setup/an-application.ts';
 import type { Client } from '../../../setup/http-client.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
@@ -233,14 +233,4 @@ describe('the posting snapshots of a job', () => {
     }
     expect(await countSnapshots()).toBe(3);
   });
-});
-
-test('an application sent as JSON has a posting snapshot in the language of Accept-Language', async () => {
-  const { acme, job } = await service.employerWithJob({ status: 'active', ...originalPosting });
-  const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
-  await acme.delete(`/jobs/${job.id}`);
-  const token = createApplicationToken(await signingKey(db), body.id);
-  expect(await textOf(`${service.origin}/application?token=${token}`)).toContain(
-    '<bdi lang="fr">Boulangère</bdi>',
-  );
 });
