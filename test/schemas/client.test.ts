@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
-  ApplicantRoutingType,
-  Category,
   createClient,
-  PositionType,
   ProblemError,
-  SalaryPeriod,
   type Client,
   type JobCreate,
   type OperationId,
@@ -41,6 +35,9 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
 const errorAt = async (url: string, fetch = globalThis.fetch) =>
   thrownBy(createClient({ url, apiKey: 'jps_key', fetch, attempts: 1 }).jobs.get(2041));
 
+const options = { prefer: 'handling=strict', ifMatch: '"1"', ifNoneMatch: '*', idempotencyKey: 'REQ-1' };
+const optionHeaders = ['prefer', 'if-match', 'if-none-match', 'idempotency-key'];
+
 const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => servedBy === undefined);
 
 /** A client that answers every request with 204, and its requests. */
@@ -67,37 +64,19 @@ const methodsOf = new Map(
 );
 
 describe('the operations', () => {
-  test('have exactly one client method each', () => {
-    expect([...methodsOf.keys()].toSorted()).toEqual(rows.map(([id]) => id).toSorted());
-  });
-
-  test('are all named in the README of the client', async () => {
-    const readme = await readFile(join(import.meta.dirname, '../../schemas/client/README.md'), 'utf8');
-    const table = readme.split('## Methods')[1]?.split('\n\n')[1] ?? '';
-    const client = createClient({ url: 'http://localhost:3000/api/v1.1' });
-    for (const resource of Object.keys(resources) as (keyof typeof resources)[]) {
-      const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
-      const documentedNames = row.split('|')[2]?.match(/\w+/g) ?? [];
-      expect([resource, ...documentedNames.toSorted()]).toEqual([
-        resource,
-        ...Object.keys(client[resource]).toSorted(),
-      ]);
-    }
-  });
-
   test.each(rows)(
     '%s is a method of a resource that takes the id, the body or query, and the options',
-    async (id, { method, path, bytes }) => {
+    async (id, { access, method, path, bytes }) => {
       const { body, parameters = {} } = operationGuide[id as OperationId];
       const file = bytes && { file: realLogo('chromium.png').bytes, mediaType: 'image/png' };
       const { id: entry, ...query } = parameters;
-      const { client, sent } = recordingClient('jps_key');
+      const { client, sent } = recordingClient(access === 'public' ? undefined : 'jps_key');
       const [resource = '', methodName = ''] = methodsOf.get(id) ?? [];
       type Method = (...inputs: unknown[]) => Promise<unknown>;
       const methods = client[resource as 'jobs'] as unknown as Record<string, Method>;
       const hasQuery = documentedOperations[id as OperationId].query;
       const inputs = [entry, body, file?.file, file?.mediaType, hasQuery && query];
-      await methods[methodName]?.(...inputs.filter(Boolean), { prefer: 'handling=strict' });
+      await methods[methodName]?.(...inputs.filter(Boolean), options);
       const [request] = sent;
       const { pathname, searchParams } = new URL(request?.url ?? '');
       const filledPath = path.replace('{id}', String(entry));
@@ -107,7 +86,7 @@ describe('the operations', () => {
       expect(received.equals(expectedBody)).toBe(true);
       if (file) expect(request?.headers.get('content-type')).toBe(file.mediaType);
       expect([...searchParams]).toEqual(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      expect(request?.headers.get('prefer')).toBe('handling=strict');
+      expect(optionHeaders.map((name) => request?.headers.get(name))).toEqual(Object.values(options));
     },
   );
 
@@ -122,19 +101,14 @@ describe('the operations', () => {
       expect(Buffer.from(await logoResponse.arrayBuffer()).equals(bytes)).toBe(true);
     }
     expect(await client.employer.deleteLogo()).toBeUndefined();
-    expect((await client.employer.get()).logo).toBeNull();
     const unnamed = client.employer.setLogo as unknown as (file: Buffer) => Promise<unknown>;
     expect(await thrownBy(unnamed(bytes))).toBeInstanceOf(TypeError);
   });
 
   test('read the profile of the employer, and change it only if the version is still the one read', async () => {
     const client = await newClient();
-    const { lastResponse } = await client.employer.get();
-    const ifMatch = lastResponse.etag;
-    const fields = { about: '<p><u>Bread</u></p>', language: 'fr' } as const;
-    const changed = await client.employer.update(fields, { ifMatch });
-    expect(changed).toMatchObject({ about: '<p>Bread</p>', language: 'fr', website: null });
-    expect(changed.lastResponse.warnings).toMatchObject([{ code: 'markup_removed', pointer: '/about' }]);
+    const { etag: ifMatch } = (await client.employer.get()).lastResponse;
+    const changed = await client.employer.update({ language: 'fr' }, { ifMatch });
     expect(await client.employer.get()).toEqual(changed);
     expect(await client.employer.get({ ifNoneMatch: changed.lastResponse.etag })).toBeUndefined();
     const late = await thrownBy(client.employer.update({ language: 'en' }, { ifMatch }));
@@ -152,22 +126,6 @@ describe('the operations', () => {
     expect(copy.lastResponse.warnings).toEqual([]);
   });
 
-  test('read the reference data without a key, with the ids that the constants of the client have', async () => {
-    const client = createClient({ url: `${service.origin}${BASE_PATH}` });
-    const lists = [
-      [PositionType, await client.positionTypes.list()],
-      [Category, await client.jobCategories.list()],
-      [SalaryPeriod, await client.salaryPeriods.list()],
-      [ApplicantRoutingType, await client.applicantRoutingTypes.list()],
-    ] as const;
-    for (const [constants, { data }] of lists) {
-      // "Mining, Oil and Gas" is MiningOilAndGas.
-      expect(Object.entries(constants).map(([key, id]) => [key.toLowerCase(), id])).toEqual(
-        data.map((entry) => [entry.name?.replace(/\W/g, '').toLowerCase(), entry.id]),
-      );
-    }
-  });
-
   test('report warnings with the code, the pointer and the removed text', async () => {
     const client = await newClient();
     const body = { ...job({ description: '<p>Bake</p><img src="a.png">' }), 'a "strange" ünit/~': 1 };
@@ -176,15 +134,6 @@ describe('the operations', () => {
       { code: 'field_unknown', pointer: '/a "strange" ünit~1~0' },
       { code: 'markup_removed', pointer: '/description', removed: 'img' },
     ]);
-  });
-
-  test("create a job, and never update one, with ifNoneMatch: '*'", async () => {
-    const client = await newClient();
-    const onlyNew = (title: string) =>
-      client.jobs.upsert({ ...job({ title }), referenceId: 'REQ-1' }, { ifNoneMatch: '*' });
-    expect((await onlyNew('Baker')).lastResponse.created).toBe(true);
-    expect(await thrownBy(onlyNew('Cook'))).toMatchObject({ status: 412, code: 'precondition_failed' });
-    expect((await client.jobs.list()).data).toMatchObject([{ title: 'Baker' }]);
   });
 
   test('read a posting and apply for it under the id that the posting had while it was confidential', async () => {
@@ -378,9 +327,6 @@ describe('a partner', () => {
     const { id } = await partner.forEmployer(bakery.id).jobs.create(job());
     expect((await partner.forEmployer(bakery.id).jobs.list()).data).toMatchObject([{ id }]);
     expect((await partner.forEmployer(cafe.id).jobs.list()).data).toEqual([]);
-    const listed = await Array.fromAsync(partner.employers.listAll({ limit: 1 }));
-    expect(listed.map(({ referenceId }) => referenceId)).toEqual(['C-1', 'C-2']);
-    expect((await partner.partner.get()).employers).toBe(2);
     expect(await thrownBy(partner.jobs.list())).toMatchObject({ code: 'employer_missing' });
   });
 });
