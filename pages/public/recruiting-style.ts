@@ -14,7 +14,7 @@ export const recruitingStyle = `
 .links [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
 .erase { position: absolute; inset: .5rem 0 auto auto; }
-.erase a { color: var(--error); }
+.erase a { padding-block: .2rem; color: var(--error); }
 .save { padding: .75rem 0; border-top: 1px solid var(--line); background: var(--paper); }
 @media (min-height: 30rem) { .save { position: sticky; bottom: 0; } }
 @media print { .save { display: none; } }

@@ -53,9 +53,8 @@ h1 {
 }
 h2, h3 { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 main > h2 { font-size: 1.35rem; }
-a { color: var(--accent); text-underline-offset: .15em; }
+a { padding-block: .2rem; color: var(--accent); text-underline-offset: .15em; }
 a[href^='tel:'] { white-space: nowrap; }
-main p > a:only-child:not(.button) { display: inline-block; padding-block: .2rem; }
 main :is(ul, ol) { padding-inline-start: 1.4rem; }
 dl { display: grid; gap: .75rem; margin: 0; line-height: 1.4; }
 dt { color: var(--quiet); font-size: .875rem; }
@@ -74,7 +73,6 @@ dd, dd ul { margin: 0; }
 :is(.postings, .employers) a::after { content: ''; position: absolute; inset: 0; }
 :is(.postings, .applications, .summary) h2 { margin: 0; }
 .line { margin: .25rem 0 0; color: var(--quiet); font-size: .9375rem; line-height: 1.4; overflow-x: clip; }
-.line a { padding-block: .2rem; }
 .line span { position: relative; }
 .line span + span::before { content: '·'; position: absolute; inset-inline-start: -.7rem; }
 .line strong { color: var(--ink); font-weight: 600; }

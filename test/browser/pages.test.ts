@@ -166,7 +166,8 @@ test.each([
     await page.goto(`${service.origin}${path}`);
     return page.evaluate<number>(`(() => {
       const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
-      const highest = (selector) => Math.max(...[...document.querySelectorAll(selector)].map((each) => each.offsetHeight));
+      const heights = (selector) => [...document.querySelectorAll(selector)].map((each) => each.offsetHeight);
+      const highest = (selector) => Math.max(...heights(selector));
       return ${expression};
     })()`);
   };
@@ -175,6 +176,7 @@ test.each([
     const gap = `boxOf('.more h2').top - boxOf('.posting section').bottom`;
     expect(await measure(path, gap)).toBeGreaterThanOrEqual(28);
     expect(await measure(path, `boxOf('.apply .button').height`)).toBeGreaterThanOrEqual(44);
+    expect(await measure(path, `Math.min(...heights('a'))`)).toBeGreaterThanOrEqual(24);
   }
   expect(await measure(paths.employer, `highest('.postings li')`)).toBeLessThanOrEqual(limits.row);
   expect(await measure(paths.recruiting, `highest('.applications li:not(:has(form))')`)).toBeLessThanOrEqual(
