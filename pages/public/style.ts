@@ -67,7 +67,7 @@ dd, dd ul { margin: 0; }
 }
 .secondary { width: fit-content; background: none; color: var(--accent); }
 .postings, .applications { margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
-:is(.postings, .applications, .employers) li { position: relative; padding: .75rem; border-bottom: 1px solid var(--line); }
+:is(.postings, .applications, .employers) li { position: relative; padding: .75rem .5rem; border-bottom: 1px solid var(--line); }
 :is(.postings, .employers) li:hover { background: var(--shade); }
 :is(.postings, .employers) a { text-decoration: none; }
 :is(.postings, .employers) a::after { content: ''; position: absolute; inset: 0; }
@@ -94,7 +94,7 @@ main summary { width: fit-content; padding: .35rem 0; color: var(--accent); curs
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem;
 }
 main .employers { padding: 0; }
-.employers li { display: flex; gap: 1rem; align-items: center; border: 1px solid var(--line); border-radius: .75rem; }
+.employers li { display: flex; gap: 1rem; align-items: center; padding: .75rem; border: 1px solid var(--line); border-radius: .75rem; }
 .employers a { font-weight: 600; }
 .employers .logo { flex: none; height: 2rem; max-width: 5rem; margin: 0; }
 .about, .test, .accommodation, .posting section { max-width: 42rem; }
@@ -106,7 +106,7 @@ main .employers { padding: 0; }
 }
 .posting > header { padding-bottom: 1rem; }
 .posting > header .quiet { margin-bottom: .4rem; }
-.posting dl { display: flex; flex-wrap: wrap; gap: .75rem 2rem; }
+.posting dl { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; }
 .posting aside { padding: .6rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
 .posting aside > p { margin: 0 0 .75rem; }
 .posting section { margin-top: 1rem; }
