@@ -10,8 +10,8 @@ export function excerpt(text: string, maxLength = MAX_DESCRIPTION_LENGTH): strin
   if (text.length <= maxLength) return text;
   const end = text.lastIndexOf(' ', maxLength - 1);
   const beginning = text.slice(0, end > 0 ? end : maxLength - 1);
-  // Do not end in half of a surrogate pair.
-  return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
+  // Do not end in half of a surrogate pair, or in a separator.
+  return `${beginning.replace(/(?:[\uD800-\uDBFF]| [–·])$/, '')}…`;
 }
 
 /** The logo of an employer by absolute URL. */
