@@ -11,7 +11,7 @@ const english = {
 };
 
 const french: typeof english = {
-  runBy: (name) => `Ce site est exploité par ${name}`,
+  runBy: (name) => `Site exploité par ${name}`,
   privacy: 'Avis de confidentialité',
   report: 'Signaler cette offre',
   reporting: 'Traitement des signalements',

@@ -81,7 +81,7 @@ const french: ReportWords = {
     discriminating: 'Elle est discriminatoire',
     other: 'Autre chose',
   },
-  textHint: `Au plus ${textMaxFrench} caractères. Obligatoire si vous avez choisi « Autre chose ».`,
+  textHint: `Au plus ${textMaxFrench} caractères. Obligatoire si vous avez choisi «\u00A0Autre chose\u00A0».`,
   emailHint:
     'Indiquez-le si vous acceptez que nous vous écrivions. L’employeur ne saura jamais qui a signalé l’offre.',
   send: 'Envoyer le signalement',
