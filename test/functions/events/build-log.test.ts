@@ -12,11 +12,9 @@ import { isBundled } from '../../setup/deployment.ts';
 import { createHttpClient } from '../../setup/http-client.ts';
 import { tableStream } from '../../setup/table-stream.ts';
 import { issueKey } from '../../setup/partners.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
-await ownTable();
-const service = await startService();
+const service = await ownService();
 const stream = await tableStream();
 const log = eventLog(service.db, () => new Date());
 

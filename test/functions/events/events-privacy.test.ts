@@ -12,11 +12,9 @@ import { eventKeys } from '../../../functions/events/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { apply } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/table-stream.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService } from '../../setup/service.ts';
+import { ownService } from '../../setup/own-service.ts';
 
-await ownTable();
-const service = await startService();
+const service = await ownService();
 const stream = await tableStream();
 const logged = jest.spyOn(console, 'log');
 

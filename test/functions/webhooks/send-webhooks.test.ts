@@ -83,14 +83,6 @@ describe('a run of sendWebhooks', () => {
 });
 
 describe('a webhook', () => {
-  test('is delivered by its wake-up, and is in the queue neither before nor after', async () => {
-    const webhook = await idleWebhook();
-    expect((await webhook.read()).dueAt).toBeNull();
-    await addEvents(webhook);
-    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1 });
-    expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
-  });
-
   test('occupies a wake-up for at most three seconds if its receiver is slow, and gets its other events in the next run', async () => {
     const webhook = await idleWebhook();
     await addEvents(webhook, 4);

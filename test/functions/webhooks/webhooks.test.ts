@@ -86,7 +86,6 @@ describe('POST /webhooks', () => {
 
   test.each<[pointer: string, body: object]>([
     ['/url', { url: 'https://user:secret@hooks.example.com/' }],
-    ['/url', { url: 'ftp://hooks.example.com/' }],
     ['/url', { url: `https://hooks.example.com/${'a'.repeat(2_048)}` }],
     ['/types', { url, types: [] }],
     ['/description', { url, description: 'a\nb' }],

@@ -146,12 +146,6 @@ describe('post to a webhook', () => {
     expect(requests[PUBLIC]).toHaveLength(1);
   });
 
-  test('opens a connection for each request unless connections are shared', async () => {
-    await guarded();
-    await guarded();
-    expect(connected[PUBLIC]).toBe(2);
-  });
-
   test('reports whether the name, the certificate or the connection failed', async () => {
     answers = () => [];
     expect(await guarded()).toEqual(failed('name_not_found'));
