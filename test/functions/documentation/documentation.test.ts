@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { chapters } from '../../../pages/guide.ts';
 import { documentedOperations, type DocumentedOperation } from '../../../schemas/operation-schemas.ts';
 import { problems, problemType } from '../../../schemas/problems.ts';
+import { violations } from '../../../schemas/violations.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 
@@ -136,6 +137,12 @@ describe('the page of a problem', () => {
       expect(await brokenLinks(problemType(code))).toEqual([]);
     },
   );
+
+  test('explains every violation code, if it is the page of validation_failed', async () => {
+    const { text } = await pageAt(problemType('validation_failed'));
+    const rows = [...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>\S.{10,}?\.<\/dd>/gs)];
+    expect(rows.map(([, code]) => code)).toEqual(Object.keys(violations));
+  });
 });
 
 describe('a URL that resembles the URL of a page', () => {

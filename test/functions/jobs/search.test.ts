@@ -207,10 +207,3 @@ describe('the query of the list of jobs that changed since a time', () => {
     expect((await changedSince(acme, 0, '&page=1&after=')).ids).toEqual(ids);
   });
 });
-
-test('the times of a job are the times of its creation and of its last change', async () => {
-  const { acme, ids } = await employerWithJobs();
-  const { headers, body } = await acme.put(`/jobs/${ids[1]}`, { description: '<p>Other words</p>' });
-  expect(body).toMatchObject({ createdAt: instant(1), updatedAt: instant(10) });
-  expect(Date.parse(headers.get('last-modified') ?? '')).toBe(NOON + 10 * MINUTE);
-});

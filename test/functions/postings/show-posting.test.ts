@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
-import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { postingLink, structuredData, socialCard } from '../../setup/public-pages.ts';
@@ -64,20 +63,6 @@ describe('the page of an open job', () => {
     expect((await acme.get(path)).body.description).toBe(stored);
     expect((await service.anyone.get(`/public/jobs/${job.id}`)).body.description).toBe(stored);
     expect(structuredData(text)['description']).toBe(stored);
-  });
-
-  test('shows each fact with its label, in both languages', async () => {
-    const { job, address } = await aPosting(aFullJob({ confidential: false }));
-    const { body: publicJob } = await service.anyone.get(`/public/jobs/${job.id}`);
-    for (const language of ['en', 'fr'] as const) {
-      const { text } = await at(address, { 'accept-language': language });
-      for (const [field, fact] of Object.entries(facts)) {
-        if (fact === null || ['salary', 'locations', 'positionType', 'workplace'].includes(field)) continue;
-        const names = [fact.name[language]].flat();
-        expect(text).toMatch(new RegExp(`<dt>(?:${names.join('|')})</dt>`));
-        if (/^\d{4}-/.test(publicJob[field])) expect(text).toContain(publicJob[field]);
-      }
-    }
   });
 
   test('links to the other postings of its employer, and has one button to the form or to the redirect', async () => {
