@@ -109,30 +109,6 @@ function rehearsal() {
     expect(file.equals(await resume)).toBe(true);
   }
 
-  const probes = Object.entries(lacks).filter(([, { probe }]) => probe);
-
-  test.each(probes)(
-    'is deployed without %s, because the emulator does not support it',
-    async (name, { probe }) => {
-      const stack = `probe-${Object.keys(lacks).indexOf(name)}`;
-      const create = `aws cloudformation create-stack --stack-name ${stack} --template-body '${JSON.stringify(probe)}'`;
-      const refusal = await project.run(create).then(
-        () => undefined,
-        (error: Error) => error.message,
-      );
-      if (refusal !== undefined) {
-        expect(refusal).toContain('Unrecognized resource types');
-        return;
-      }
-      const state = () =>
-        project.run(
-          `aws cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`,
-        );
-      while (/IN_PROGRESS/.test(await state())) await delay(200);
-      expect(await state()).toBe('ROLLBACK_COMPLETE\n');
-    },
-  );
-
   step('is prepared by bootstrap', async () => {
     await project.run(documented('bootstrap'));
   });
