@@ -190,12 +190,10 @@ test('test/lib/deployed-functions.json lists what gradually deployed functions m
 const functionsOf = (commit: string) =>
   JSON.parse(git('show', `${commit}:${FUNCTIONS}`)) as DeployedFunctions;
 
-const ofKeys = 'KEY# lastUsedAt fullAt at timeToLive';
-
 /** Permissions for attributes of which the previous release uses only these. */
 const limitable: Partial<Record<string, string>> = {
   // Version 1.3 records the use of a key there, and keeps rate limits in a partition of their own.
-  [`UpdateItem ${ofKeys}`]: 'lastUsedAt',
+  'UpdateItem KEY# lastUsedAt fullAt at timeToLive': 'lastUsedAt',
 };
 
 /** Splits the permissions of a function into an action, a prefix of keys and the attributes, if they are limited. */
@@ -234,32 +232,6 @@ function dangersBetween(before: DeployedFunctions, after: DeployedFunctions): st
   });
   return [...losses, ...moves];
 }
-
-const jobsRole = (grants: object) => ({ stacks: {}, grants: { GetJob: grants } }) as DeployedFunctions;
-
-test.each([
-  ['the loss of an action is named', { 'A#': 'GetItem Query' }, { 'A#': 'GetItem' }, 'Query A#'],
-  ['a narrower prefix is named', { 'A#': 'GetItem' }, { 'A#B#': 'GetItem' }, 'GetItem A#'],
-  ['a lost attribute is named', { 'A# x y': 'UpdateItem' }, { 'A# x': 'UpdateItem' }, 'UpdateItem A# x y'],
-  ['a new limit to attributes is named', { 'A#': 'UpdateItem' }, { 'A# x': 'UpdateItem' }, 'UpdateItem A#'],
-  [
-    'an attribute in use is named',
-    { [ofKeys]: 'UpdateItem' },
-    { 'KEY# at': 'UpdateItem' },
-    `UpdateItem ${ofKeys}`,
-  ],
-  ['more permissions are allowed', { 'A#B# x': 'UpdateItem' }, { 'A#': 'PutItem UpdateItem' }, undefined],
-])('In a role of two releases, %s', (_, before, after, lost) => {
-  const dangers = dangersBetween(jobsRole(before), jobsRole(after));
-  expect(dangers).toEqual(lost ? [expect.stringContaining(`GetJob loses ${lost},`)] : []);
-});
-
-test('A function that checks keys is named when it moves to another stack', () => {
-  const before = { stacks: { GetJob: 'employers' }, grants: {} };
-  expect(dangersBetween(before, { ...before, stacks: { GetJob: 'events' } })).toEqual([
-    expect.stringContaining('GetJob, which checks keys, moves from employers to events'),
-  ]);
-});
 
 testReleases('Since the previous release, roles only grow, and what checks keys is in the same stack', () => {
   expect(dangersBetween(functionsOf(previous), presentFunctions())).toEqual([]);
