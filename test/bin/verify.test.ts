@@ -42,8 +42,6 @@ import { noApplicationCounts, verifiedTable, type Acme } from '../setup/verified
 const table = await verifiedTable();
 const { client, connection, employerWithJobs, hand, service, tableName, verified } = table;
 
-afterAll(table.close);
-
 type Row = Record<string, unknown>;
 
 const jobKey = ({ id, jobs }: Acme, number: number) => jobKeys.job(id, jobs[number]?.id ?? 0);

@@ -1,19 +1,14 @@
-import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { connectionOf } from '../../bin/admin/connection.ts';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { today } from '../../functions/platform/time/clock.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { tableKeys } from '../../functions/platform/keys.ts';
 import type { Key } from '../../functions/platform/dynamodb/database.ts';
+import { adminOfSuite } from './admin.ts';
 import { applicationsInTable } from './applications-in-table.ts';
-import { startEngine } from './engine.ts';
 import { jobsInTable } from './jobs-in-table.ts';
-import { startService } from './service.ts';
 import { ownFiles } from './own-files.ts';
-
-const TABLE = 'jobs-of-the-verify-test';
+import { ownTable } from './own-table.ts';
+import { startService } from './service.ts';
 
 /** The counts of a verification without applications. */
 export const noApplicationCounts = {
@@ -42,18 +37,15 @@ const statuses = ['active', 'archived', 'draft'] as const;
  * every test; and an operator, who verifies the table and edits it by hand.
  */
 export async function verifiedTable() {
-  const engine = await startEngine();
-  process.env['ENGINE_URL'] = engine.endpoint;
-  process.env['TABLE_NAME'] = TABLE;
-  const client = createDocumentClient();
   ownFiles();
-  const connection = connectionOf(client, TABLE, true);
-  await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+  await ownTable({ hasStream: false });
+  const { client, connection } = adminOfSuite();
+  const tableName = process.env['TABLE_NAME'] ?? '';
   const service = await startService();
   const stored = jobsInTable(service.db);
 
   return {
-    tableName: TABLE,
+    tableName,
     client,
     connection,
     service,
@@ -65,19 +57,15 @@ export async function verifiedTable() {
     },
 
     hand: {
-      delete: (key: Key) => client.send(new DeleteCommand({ TableName: TABLE, Key: key })),
-      put: (item: Key & Record<string, unknown>) =>
-        client.send(new PutCommand({ TableName: TABLE, Item: item })),
-      set: (key: Key, name: string, value: unknown) =>
-        client.send(
-          new UpdateCommand({
-            TableName: TABLE,
-            Key: key,
-            UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
-            ExpressionAttributeNames: { '#name': name },
-            ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
-          }),
-        ),
+      delete: (Key: Key) => service.db.delete({ Key }),
+      put: (Item: Key & Record<string, unknown>) => service.db.put({ Item }),
+      set: (Key: Key, name: string, value: unknown) =>
+        service.db.update({
+          Key,
+          UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+          ExpressionAttributeNames: { '#name': name },
+          ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
+        }),
     },
 
     /** Creates an employer with nine jobs at the first positions, of all statuses, two without a referenceId. */
@@ -123,12 +111,10 @@ export async function verifiedTable() {
         const keys = items.filter(({ PK }) => !preservedPartitions.has(PK));
         for (let start = 0; start < keys.length; start += 25) {
           const requests = keys.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
-          await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+          await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
         }
       }
     },
-
-    close: () => service.close().then(engine.stop),
   };
 }
 

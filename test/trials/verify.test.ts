@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
@@ -9,7 +9,6 @@ const table = await verifiedTable();
 const { client, employerWithJobs, service, tableName, verified } = table;
 
 afterEach(table.empty);
-afterAll(table.close);
 
 test('admin verify has no finding in 1,000 intact jobs', async () => {
   const { employer } = await service.newEmployer();
