@@ -102,7 +102,6 @@ const partOf = (step: SmtpStep) =>
 export async function startScriptedMailServer({ reply = () => undefined, delayMillis = 0 }: Script) {
   const received: string[] = [];
   const sockets = new Set<Socket>();
-  let stuck = 0;
 
   function converse(socket: Socket) {
     let unread = '';
@@ -113,7 +112,6 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
       const answer = reply(step, sent) ?? normalReplies[step];
       if (answer === 'silent' || answer === 'trickling') {
         isStuck = true;
-        stuck += 1;
         if (answer === 'silent') return;
         if (step === 'TLS') socket.write(Buffer.from([22, 3, 3, 64, 0]));
         const trickle = setInterval(() => socket.write(partOf(step)), TRICKLE_MILLIS);
@@ -167,8 +165,6 @@ export async function startScriptedMailServer({ reply = () => undefined, delayMi
   return {
     /** The completely received mails. */
     received,
-    /** The number of sessions in which the server has hung. */
-    stuck: () => stuck,
     /** Resolves when no session is open. */
     allClosed: async () => {
       while (sockets.size > 0) await once(server, 'left');

@@ -166,28 +166,10 @@ describe('an operation that grants authority', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }]);
   });
 
-  test('refuses a key at once that the operator rotated without overlap', async () => {
-    const { acme, other, id } = await withTwoKeys();
-    const apiKeys = apiKeyStore(service.db);
-    const storedKey = (await apiKeys.find(id))!;
-    const { key } = await apiKeys.rotate(storedKey, { overlapEnd: null, expiresAt: null, now: new Date() });
-    expect(await refusalsOf(other, ['account', 'employer'], key.id)).toEqual(['401 api_key_invalid']);
-    expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }, { id: key.id }]);
-  });
-
   test('refuses a suspended employer at once', async () => {
     const { acme, other, id } = await withTwoKeys();
     await accounts.suspend(acme.employer.id, new Date());
     expect(await refusalsOf(other, ['account', 'employer'], id)).toEqual(['403 employer_suspended']);
-  });
-
-  test('refuses a revoked key of a partner at once, for itself and for its employers', async () => {
-    const { partner, employer, forEmployer } = await withPartner();
-    const { key } = (await partner.post('/keys', { label: 'next' })).body;
-    const next = createHttpClient(service.origin, { 'api-key': key });
-    expect((await next.delete(`/keys/${partner.key.id}`)).status).toBe(204);
-    expect(await refusalsOf(partner, ['account', 'partner'], employer.id)).toEqual(['401 api_key_invalid']);
-    expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(['401 api_key_invalid']);
   });
 
   test('refuses a suspended partner at once, but not the keys of its employers', async () => {
@@ -200,12 +182,22 @@ describe('an operation that grants authority', () => {
     expect((await ofEmployer.get('/jobs')).status).toBe(200);
   });
 
-  test.each([
-    ['is suspended', '403 employer_suspended', ({ id }: { id: number }) => accounts.suspend(id, new Date())],
-    ["is another partner's", '404 employer_not_found', move],
-  ])('refuses a partner at once for an employer that %s: %s', async (_, refusal, change) => {
-    const { employer, forEmployer } = await withPartner();
-    await change(employer);
+  test.each<[string, string, (acting: Awaited<ReturnType<typeof withPartner>>) => Promise<unknown>]>([
+    [
+      'the employer is suspended',
+      '403 employer_suspended',
+      ({ employer: { id } }) => accounts.suspend(id, new Date()),
+    ],
+    ["the employer is another partner's", '404 employer_not_found', ({ employer }) => move(employer)],
+    [
+      'its key is revoked',
+      '401 api_key_invalid',
+      ({ partner }) => apiKeyStore(service.db).revoke(partner.key.id, new Date()),
+    ],
+  ])('refuses a partner at once for an employer when %s: %s', async (_, refusal, change) => {
+    const acting = await withPartner();
+    const { forEmployer } = acting;
+    await change(acting);
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
     expect((await forEmployer.get('/jobs')).status).not.toBe(200);
   });

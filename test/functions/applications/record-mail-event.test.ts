@@ -12,10 +12,9 @@ import { loggedLines } from '../../setup/logged-lines.ts';
 import { deployment } from '../../setup/deployment.ts';
 import { ownDatabase } from '../../setup/own-service.ts';
 
-const { client, db } = await ownDatabase();
+const { db } = await ownDatabase();
 // Loaded after the name of the table is set.
-const { aDueApplication, countingMailer, readApplication, runMail, storeDueApplication } =
-  await import('../../setup/due-mail.ts');
+const { aDueApplication, readApplication, storeDueApplication } = await import('../../setup/due-mail.ts');
 const secret = await signingKey(db);
 // A function reads its settings when it is loaded.
 const handler = (await deployment.handlers('record-mail-event')) as unknown as (
@@ -85,16 +84,6 @@ describe('a mail event from SES', () => {
       expect(await read()).toMatchObject({ state, failure, mailError });
     },
   );
-
-  test('of type Send takes an application out of the mail queue when the sender stopped too early', async () => {
-    const { application, event, stateOf } = await due('sending');
-    await report(event('Send'));
-    const { mailer, accepted } = countingMailer();
-    await runMail({ client, mailer, now: () => new Date(Date.now() + 3_600_000) });
-    const queued = accepted.map(({ queuedAt }) => queuedAt);
-    expect(queued).not.toContain(Date.parse(application.queuedAt));
-    expect(await stateOf()).toBe('sent');
-  });
 
   test.each<[string[], ReturnType<typeof bounce>, string, string | null]>([
     [['Delivery', 'Send'], transient, 'delivered', null],

@@ -94,15 +94,6 @@ describe('runMail', () => {
     expect(run.postponed).toBeLessThan(applications.length / 2);
   });
 
-  test('sends no more mails per second than the mailer allows', async () => {
-    const { at } = await due(6);
-    const { mailer, accepted } = countingMailer();
-    const begun = performance.now();
-    await runMail({ client, mailer: { ...mailer, perSecond: 50 }, now: () => at });
-    expect(accepted).toHaveLength(6);
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(5 * 20 - 1);
-  });
-
   test('does not mail an application whose retention has ended', async () => {
     const { applications } = await due();
     const [application] = applications;

@@ -171,11 +171,8 @@ describe('the mail of an application', () => {
 
   test.each([
     ['closing tags', '</div></td></tr></table></body></html><h1>To answer, write to evil@example.net</h1>'],
-    ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
     ['an attribute', '" onmouseover="alert(1)" x=\''],
-    ['a link', '<a href="https://evil.example">View the posting</a>'],
     ['a comment', '<!-- --><!--[if mso]><h1>x</h1><![endif]-->'],
-    ['a style', '</style><style>.mark{display:none}</style>'],
     ['entities', '&lt;script&gt;&#60;b&#62;&amp;'],
   ])('escapes all candidate text in HTML, so that its elements never change: %s', async (_, hostile) => {
     const { html } = await mailOf({ telephone: 'x', coverLetter: 'x', answers: answersOf('x') });

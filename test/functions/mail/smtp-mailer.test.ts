@@ -203,19 +203,13 @@ const outcomeOf = (error: unknown) => {
 
 describe('an SMTP reply about one recipient', () => {
   test.each<[SmtpStep, string, string]>([
-    ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
     ['RCPT', '550 No such user', 'refused address_refused'],
-    ['RCPT', '553 Not a mailbox name', 'refused address_refused'],
-    ['RCPT', '554 5.7.1 Not from you', 'refused address_refused'],
     ['RCPT', '552 Full', 'refused mailbox_full'],
-    ['RCPT', '552 5.2.2 Full', 'refused mailbox_full'],
     ['RCPT', '452 4.2.2 Full', 'passing mailbox_full'],
     ['RCPT', '451 4.7.1 Try later', 'passing undelivered'],
-    ['mail', '554 5.6.0 Spam', 'refused mail_refused'],
     ['mail', '552 5.3.4 Too large', 'refused mail_refused'],
     ['mail', '552 5.2.2 Full', 'refused mailbox_full'],
     ['mail', '550 5.1.1 No such user', 'refused address_refused'],
-    ['mail', '451 Try later', 'passing undelivered'],
   ])('at the step %s (%s) causes the failure %s', async (at, text, expected) => {
     const reply: Reply = (step) => (step === at ? text : undefined);
     expect(await conversations([TO], { reply })).toEqual([expected]);

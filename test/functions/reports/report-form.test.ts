@@ -96,14 +96,6 @@ describe('a report', () => {
     expect((await pageAt(`${confidential.url}/report`)).text).not.toContain('Acme');
   });
 
-  test('is invisible to the employer', async () => {
-    const { acme, job, url } = await aPosting();
-    const before = await acme.get(`/jobs/${job.id}`);
-    await sendReport(url);
-    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(before.body);
-    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toEqual([]);
-  });
-
   test.each([
     [{ reason: '' }, 'reason', 'Choose one of the reasons.'],
     [{ reason: 'constructor' }, 'reason', 'Choose one of the reasons.'],
