@@ -160,15 +160,9 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
-  test.each(['image/PNG', 'image/png;charset=binary', ' image/png '])(
-    'accepts the media type "%s"',
-    async (mediaType) => {
-      expect((await put(await service.newEmployer(), { ...png, mediaType })).status).toBe(200);
-    },
-  );
-
-  test('stores a logo of 200,000 bytes, the most that one may have', async () => {
-    const { address } = await withLogo({ ...png, bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES)) });
+  test('stores a logo of 200,000 bytes, the most that one may have, also when its media type has parameters', async () => {
+    const bytes = Buffer.from(pngOfSize(LOGO_MAX_BYTES));
+    const { address } = await withLogo({ bytes, mediaType: 'image/PNG;charset=binary' });
     expect((await fetchLogo(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
   });
 });

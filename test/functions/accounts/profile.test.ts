@@ -134,8 +134,6 @@ describe('PUT /employer', () => {
     [{ language: 'de' }, '/language', 'not_allowed'],
     [{ language: null }, '/language', 'wrong_type'],
     [{ confirmation: null }, '/confirmation', 'wrong_type'],
-    [{ showStage: null }, '/showStage', 'wrong_type'],
-    [{ recruitingPage: null }, '/recruitingPage', 'wrong_type'],
   ])('refuses %j', async (sent, pointer, code) => {
     const message = expect.stringContaining(pointer.split('/')[1] ?? '');
     expect(await refusalsOf(sent)).toEqual([expect.objectContaining({ pointer, code, message })]);

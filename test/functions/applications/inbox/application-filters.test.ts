@@ -126,6 +126,8 @@ test.each([
   [`email=${'a'.repeat(250)}@b.ca`, 'email', 'too_long'],
   ['email=a@b.ca&email=c@d.ca', 'email', 'repeated'],
   ['stage=fired', 'stage', 'not_allowed'],
+  ['state=gone', 'state', 'not_allowed'],
+  [`after=${'a'.repeat(1_000)}`, 'after', 'too_long'],
 ])('GET /applications?%s is a 400', async (query, parameter, code) => {
   const acme = await service.newEmployer();
   for (const path of ['/applications', '/jobs/1/applications']) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { applicationKeys, causedMailPartition } from '../../../../functions/applications/keys.ts';
 import { jobKeys } from '../../../../functions/jobs/keys.ts';
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
-import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
 import { apply, applicationPages, candidate, listedIds } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
@@ -168,23 +167,17 @@ describe('GET /applications and GET /jobs/{id}/applications', () => {
     expect(listedOnce).toEqual(await listedIds(other, '/applications'));
   });
 
-  test('400 when the cursor is no application id of the employer, or the state is unknown', async () => {
+  test('400 when the cursor is no application id of the employer', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const foreignId = await applications.create(other.employer, job);
-    const path = [`/applications`, '/jobs/1/applications'];
-    for (const list of path) {
+    for (const list of ['/applications', '/jobs/1/applications']) {
       for (const after of [foreignId, 'x', '0', ids[0]?.toUpperCase()]) {
         const { status, body } = await owner.get(`${list}?after=${after}`);
         const message = 'after must be the id of one of your applications.';
         const error = { parameter: 'after', code: 'malformed', message };
         expect([after, status, body.errors]).toEqual([after, 400, [error]]);
       }
-      const { status, body } = await owner.get(`${list}?state=gone`);
-      const message = `state must be one of ${ApplicationState.enum.join(', ')}.`;
-      expect([status, body.errors[0]]).toEqual([400, { parameter: 'state', code: 'not_allowed', message }]);
       expect((await owner.get(`${list}?after=`)).status).toBe(200);
-      const tooLong = 'a'.repeat(ListApplicationsQuery.properties.after.maxLength + 1);
-      expect((await owner.get(`${list}?after=${tooLong}`)).status).toBe(400);
     }
   });
 
