@@ -14,7 +14,7 @@ const suites = [
   'canary/run-canary',
   'documentation/{documentation,maintenance,markdown-pages}',
   'events/build-log',
-  'jobs/{auto-refresh,fold-status-maps,places-in-jobs,search,translations,violation-codes}',
+  'jobs/{auto-refresh,fold-status-maps,places-in-jobs,search,translations}',
   'mail/mail-run',
   'postings/{employer-postings,feeds,follow-posting,front-page,notify-search-engines,search-postings,show-posting}',
   'reports/{report-form,report-mail}',
