@@ -155,7 +155,7 @@ test.each([
   ['phone', 'en', 'en-CA', true],
   ['desktop', 'fr', 'fr-CA', false],
 ] as const)(
-  'a keyboard is enough to answer questions, and wrong answers lose no input: on a %s, in %s (%s), scripts: %s',
+  'a keyboard is enough to answer questions and to withdraw, and wrong answers lose no input: on a %s, in %s (%s), scripts: %s',
   async (size, language, locale, hasScripts) => {
     const posted = await acme.post('/jobs', aJob({ status: 'active', questions: questionOfEachType }));
     const candidate = aCandidate('Ngũgĩ wa Thiong’o', 'chromium.pdf');
@@ -218,6 +218,13 @@ test.each([
         language,
       },
     ]);
+
+    const { withdraw, withdrawn } = applicationWords[language];
+    await page.getByRole('link', { name: withdraw }).press('Enter');
+    await page.getByRole('button', { name: withdraw }).press('Enter');
+    await page.getByRole('heading', { name: withdrawn }).waitFor();
+    await look();
+    expect(await receivedFrom(candidate.email)).toEqual([]);
   },
 );
 
