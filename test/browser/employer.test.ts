@@ -95,13 +95,3 @@ test.each([
     expect(await reader.faults()).toEqual([]);
   }
 });
-
-test('the color of an employer is not used on a confidential posting', async () => {
-  await acme.put('/employer', { color: '#7b3f00' });
-  const { headers } = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
-  const [, url = ''] = /<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];
-  await using reader = await newReader(browser, origin, { size: 'phone' });
-  await reader.open(new URL(url).pathname);
-  expect(await reader.page.content()).not.toContain('7b3f00');
-  await acme.put('/employer', { color: null });
-});
