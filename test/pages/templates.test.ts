@@ -9,35 +9,13 @@ const documentWith = (text: string) => xml`${declaration}<all>${text}</all>`.tex
 /** Characters that XML cannot contain: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu;
 
-const ofAnyCharacters = string({ unit: 'binary' });
-const ofTrickyOnes = string({
-  unit: constantFrom(
-    '<',
-    '>',
-    '&',
-    '"',
-    "'",
-    ']]>',
-    '\r',
-    '\n',
-    '\t',
-    '\0',
-    '\x1F',
-    '\uD800',
-    '\uDFFF',
-    '\uFFFE',
-    '\x85',
-    '😀',
-  ),
-});
+/** Characters that mean something in XML, or that it forbids. */
+const tricky = constantFrom(...`<>&"'\r\n\t\0\x1F\uFFFE\x85😀a`, ']]>', '\uD800', '\uDFFF');
 
 describe('an XML template', () => {
-  test.each([
-    ['any characters', ofAnyCharacters],
-    ['tricky characters', ofTrickyOnes],
-  ])('keeps a text of %s through a parser, without the characters that XML forbids', (_, texts) => {
+  test('keeps a text through a parser, without the characters that XML forbids', () => {
     assert(
-      property(texts, (text) => {
+      property(string({ unit: tricky }), (text) => {
         expect(parseXml(documentWith(text)).text).toBe(text.replace(impossible, ''));
       }),
     );
