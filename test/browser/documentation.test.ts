@@ -249,7 +249,7 @@ test('search results are shown with the name of their group, best first', async 
   expect(await reader.faults()).toEqual([]);
 });
 
-test('a sample is highlighted when it becomes visible, and is copied as plain text', async () => {
+test('a sample is highlighted when it becomes visible, and keeps its text', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open('/docs/jobs#createJob');
   const sample = reader.page.locator('#createJob .samples [data-language="sh"] code');

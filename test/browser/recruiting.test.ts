@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recruitingWords } from '../../pages/public/recruiting-words.ts';
 import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';
-import { newReader, sizes, type Size } from './reader.ts';
+import { newReader } from './reader.ts';
 import { shareWithBrowser } from './start.ts';
 
 const { browser, ...service } = await shareWithBrowser();
@@ -26,39 +26,37 @@ async function recruiting() {
   return { ...made, path: `${pathname}${search.replace(/&lang=.*/, '')}` };
 }
 
-describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test('a recruiter reads, releases and erases an application and sets its stage, by keyboard and without scripts', async () => {
-    const { acme, path } = await recruiting();
-    await using reader = await newReader(browser, service.origin, { size, hasScripts: false });
-    const { page } = reader;
-    const texts = recruitingWords.en;
-    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await reader.open(path);
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-      markup,
-      'ليلى حداد',
-      'Ann Berg',
-    ]);
-    const ann = row('Ann Berg');
-    await ann.getByText(texts.read).press('Enter');
-    await ann.getByText('I like bread.').waitFor();
-    await ann.getByLabel(texts.stage).press('i');
-    await page.getByRole('button', { name: texts.save }).press('Enter');
-    await page.getByText(texts.news.stage).waitFor();
-    expect(await ann.getByLabel(texts.stage).inputValue()).toBe('interview');
+test('a recruiter reads, releases and erases an application and sets its stage, by keyboard and without scripts', async () => {
+  const { acme, path } = await recruiting();
+  await using reader = await newReader(browser, service.origin, { size: 'phone', hasScripts: false });
+  const { page } = reader;
+  const texts = recruitingWords.en;
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await reader.open(path);
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    markup,
+    'ليلى حداد',
+    'Ann Berg',
+  ]);
+  const ann = row('Ann Berg');
+  await ann.getByText(texts.read).press('Enter');
+  await ann.getByText('I like bread.').waitFor();
+  await ann.getByLabel(texts.stage).press('i');
+  await page.getByRole('button', { name: texts.save }).press('Enter');
+  await page.getByText(texts.news.stage).waitFor();
+  expect(await ann.getByLabel(texts.stage).inputValue()).toBe('interview');
 
-    await page.getByRole('button', { name: texts.release }).press('Enter');
-    await row('Eve').getByText(texts.news.release).waitFor();
-    await row('ليلى حداد').getByRole('link', { name: texts.erase }).press('Enter');
-    await page.getByRole('button', { name: texts.erase }).press('Enter');
-    await page.getByText(texts.news.erase).waitFor();
-    const { data } = (await acme.get('/applications')).body;
-    expect(data.map(({ name, stage, state }: Record<string, string>) => [name, stage, state])).toEqual([
-      ['Ann Berg', 'interview', 'queued'],
-      [markup, 'new', 'queued'],
-    ]);
-    expect(await reader.faults()).toEqual([]);
-  });
+  await page.getByRole('button', { name: texts.release }).press('Enter');
+  await row('Eve').getByText(texts.news.release).waitFor();
+  await row('ليلى حداد').getByRole('link', { name: texts.erase }).press('Enter');
+  await page.getByRole('button', { name: texts.erase }).press('Enter');
+  await page.getByText(texts.news.erase).waitFor();
+  const { data } = (await acme.get('/applications')).body;
+  expect(data.map(({ name, stage, state }: Record<string, string>) => [name, stage, state])).toEqual([
+    ['Ann Berg', 'interview', 'queued'],
+    [markup, 'new', 'queued'],
+  ]);
+  expect(await reader.faults()).toEqual([]);
 });
 
 test('a recruiter is asked before a link loses stages that are not saved', async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { newReader, sizes, type Size } from './reader.ts';
+import { newReader } from './reader.ts';
 import { shareWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await shareWithBrowser();
@@ -11,24 +11,22 @@ beforeAll(async () => {
   posting = new URL(body.postingUrl).pathname;
 });
 
-describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test('a reader finds a posting by its number and reports it, by keyboard and without scripts', async () => {
-    await using reader = await newReader(browser, origin, { size, hasScripts: false });
-    const { page } = reader;
-    await reader.open('/');
-    await page.getByLabel('Job number').fill(posting.split('/').at(-1) ?? '');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**${posting}`);
-    await page.getByRole('link', { name: 'Report this posting' }).press('Enter');
-    await page.getByLabel('Something else').press('Space');
-    await page.getByRole('button', { name: 'Send report' }).press('Enter');
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('Say in a few words what is wrong.');
-    expect(await page.getByLabel('Something else').isChecked()).toBe(true);
-    await page.getByLabel('Tell us more').fill('They ask for a deposit.');
-    await page.getByRole('button', { name: 'Send report' }).press('Enter');
-    await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor();
-    expect(await reader.faults()).toEqual([]);
-  });
+test('a reader finds a posting by its number and reports it, by keyboard and without scripts', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
+  const { page } = reader;
+  await reader.open('/');
+  await page.getByLabel('Job number').fill(posting.split('/').at(-1) ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${posting}`);
+  await page.getByRole('link', { name: 'Report this posting' }).press('Enter');
+  await page.getByLabel('Something else').press('Space');
+  await page.getByRole('button', { name: 'Send report' }).press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain('Say in a few words what is wrong.');
+  expect(await page.getByLabel('Something else').isChecked()).toBe(true);
+  await page.getByLabel('Tell us more').fill('They ask for a deposit.');
+  await page.getByRole('button', { name: 'Send report' }).press('Enter');
+  await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor();
+  expect(await reader.faults()).toEqual([]);
 });
