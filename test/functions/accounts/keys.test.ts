@@ -331,20 +331,17 @@ describe('POST /keys with an Idempotency-Key', () => {
 });
 
 describe('DELETE /keys/{id}', () => {
-  test.each([-86_400_000, 0, 86_400_000])(
-    'makes the key unusable within a minute, also when the clock is changed by %i ms',
-    async (millis) => {
-      const acme = await service.newEmployer();
-      setClock(noon);
-      const { id, key } = (await acme.post('/keys', { label: 'ATS' })).body;
-      const other = clientWith(key);
-      expect((await other.get('/keys')).status).toBe(200);
-      expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
-      jest.setSystemTime(noon + MINUTE + millis);
-      expect((await other.get('/keys')).status).toBe(401);
-      expect((await acme.delete(`/keys/${id}`)).body.code).toBe('key_not_found');
-    },
-  );
+  test('makes the key unusable at once when the clock is set back by a day', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { id, key } = (await acme.post('/keys', { label: 'ATS' })).body;
+    const other = clientWith(key);
+    expect((await other.get('/keys')).status).toBe(200);
+    expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
+    jest.setSystemTime(noon - DAY);
+    expect((await other.get('/keys')).status).toBe(401);
+    expect((await acme.delete(`/keys/${id}`)).body.code).toBe('key_not_found');
+  });
 
   test('409s for the last key of an employer, also when two are revoked simultaneously', async () => {
     const acme = await service.newEmployer();

@@ -98,18 +98,6 @@ describe('repeating an application', () => {
     jest.useRealTimers();
     expect(await listed(acme)).toHaveLength(2);
   });
-
-  test('replays the first response for the same Idempotency-Key, and 422s when the body differs', async () => {
-    const { acme, job } = await service.employerWithJob(active);
-    const key = { 'idempotency-key': 'candidate-1' };
-    const original = await apply(service.anyone, job.id, {}, key);
-    const replay = await apply(service.anyone, job.id, {}, key);
-    expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([original.text, 'true']);
-    expect((await apply(service.anyone, job.id, { name: 'Another' }, key)).status).toBe(422);
-    const inCapitals = { email: candidate.email.toUpperCase() };
-    expect((await apply(service.anyone, job.id, inCapitals, key)).status).toBe(422);
-    expect(await listed(acme)).toHaveLength(1);
-  });
 });
 
 test('two candidates can use the same Idempotency-Key', async () => {

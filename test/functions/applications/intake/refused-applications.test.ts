@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
-import { anApplication, apply, aResume, applyForm, sendForm } from '../../../setup/an-application.ts';
+import {
+  anApplication,
+  apply,
+  aResume,
+  applyForm,
+  candidate,
+  sendForm,
+} from '../../../setup/an-application.ts';
 import { smallestFiles } from '../../../setup/resumes.ts';
 import { startService } from '../../../setup/service.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
@@ -110,8 +117,10 @@ describe('a refused application', () => {
     expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);
     const [stored, items] = [await files.of(acme.employer), await itemsOf(acme.employer)];
     expect(stored).toHaveLength(1);
-    const { status, body } = await apply(service.anyone, job.id, { name: 'Another' }, key);
-    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    for (const fields of [{ name: 'Another' }, { email: candidate.email.toUpperCase() }]) {
+      const { status, body } = await apply(service.anyone, job.id, fields, key);
+      expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    }
     expect(await files.of(acme.employer)).toEqual(stored);
     expect(await itemsOf(acme.employer)).toEqual(items);
   });
