@@ -71,7 +71,8 @@ test('a 503 shows the application form again, with all entered texts and uploade
   expect(reply.status).toBe(503);
   expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
-  for (const expected of ['The service is busy.', candidate.email, candidate.coverLetter]) {
+  const problem = ['Your application has not been received', 'The service is busy.'];
+  for (const expected of [...problem, candidate.email, candidate.coverLetter]) {
     expect(text).toContain(expected);
   }
   expect(uploadInForm(text)).toEqual({ id, fileName: 'Zoé.pdf' });

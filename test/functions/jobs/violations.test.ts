@@ -158,6 +158,7 @@ describe('a response with all violations', () => {
     [{ salary: { amount: 'much', maxAmount: 'more' } }, '/salary/amount /salary/maxAmount /salary/period'],
     [{ salary: { maxAmount: 'more' } }, '/salary/maxAmount /salary/amount /salary/period'],
     [{ locations: at('Ontario'), workplace: 'moon' }, '/workplace'],
+    [{ title: undefined, Title: 'Baker' }, '/title /Title'],
     [{ locations: at(5, 'Gotham') }, '/locations/0/description /locations/1/description'],
     [
       { locations: at('Gotham', 'Toronto', 'Regina', 'Krypton') },
