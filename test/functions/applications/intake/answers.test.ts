@@ -58,7 +58,7 @@ const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
 
 const formQuestions = questionOfEachType.map((question) => {
   const options = [...question.options];
-  return { ...question, options, labels: options, wordings: [], language: undefined };
+  return { ...question, options, labels: options, wordings: [['Seigle']], language: undefined };
 });
 
 /** A job with a question of every type, to which the tests send only applications that are refused. */
