@@ -115,6 +115,7 @@ describe('the confirmation to a candidate', () => {
 
     const other = await confirmationOf(french.id);
     expect(other?.subject).toBe('Nous avons reçu votre candidature : Cheffe boulangère');
+    expect(other?.text).toContain('Employeur : Ovenworks\n');
   });
 
   test('is announced on the candidate’s page only if one is sent', async () => {
