@@ -28,6 +28,20 @@ export function crashingProcess({ calls, arrives }: CrashPoint) {
   };
 }
 
+/**
+ * Does the work in processes that crash after the effect of their first call, of their second one, and so on, until one
+ * survives. Returns the number of crashes. A crash before a call leaves the same as one after the call before it.
+ */
+export async function crashAtEachCall(
+  work: (process: ReturnType<typeof crashingProcess>) => Promise<void>,
+): Promise<number> {
+  for (let calls = 1; ; calls += 1) {
+    const process = crashingProcess({ calls, arrives: true });
+    await work(process);
+    if (!process.hasCrashed()) return calls - 1;
+  }
+}
+
 /** A client whose calls are those of a process that crashes. */
 export function clientOf(
   { calling }: ReturnType<typeof crashingProcess>,

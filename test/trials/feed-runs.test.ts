@@ -9,6 +9,7 @@ import { publishFeeds, type FeedDeps } from '../../functions/postings/feeds/publ
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { JobTeaser } from '../../functions/jobs/job/job.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
+import { crashAtEachCall } from '../model/crashing-client.ts';
 import { parseXml, childTexts } from '../setup/xml.ts';
 import { unsignedFiles } from '../setup/own-files.ts';
 
@@ -114,19 +115,6 @@ async function published() {
   return { postings: feed.length, parts: parts.length };
 }
 
-/** A file store that fails at this step and at every later one. */
-function failingAt(step: number): FileStore {
-  let steps = 0;
-  const orFail =
-    <Arguments extends unknown[], Result>(work: (...given: Arguments) => Promise<Result>) =>
-    async (...given: Arguments): Promise<Result> => {
-      steps += 1;
-      if (steps >= step) throw new Error('The process was killed.');
-      return work(...given);
-    };
-  return { ...files, put: orFail(files.put), get: orFail(files.get), remove: orFail(files.remove) };
-}
-
 async function everyFile(): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of files.list('public/')) keys.push(key);
@@ -138,20 +126,17 @@ const NEW = 3;
 
 describe('a run of the feeds', () => {
   test('leaves the last edition complete when it is killed at any step, and the next run publishes the new edition', async () => {
-    let isKilled = true;
-    let step = 1;
-    for (; isKilled; step += 1) {
+    const kills = await crashAtEachCall(async ({ calling, hasCrashed }) => {
       await rm(folder, { recursive: true });
       await run(OLD);
-      isKilled = await run(NEW, { files: failingAt(step) }).then(
-        () => false,
-        () => true,
-      );
-      expect(isKilled ? [OLD, NEW] : [NEW]).toContain((await published()).postings);
+      const { put, get, remove } = files;
+      const stepwise = { ...files, put: calling(put), get: calling(get), remove: calling(remove) };
+      await run(NEW, { files: stepwise }).catch(() => undefined);
+      expect(hasCrashed() ? [OLD, NEW] : [NEW]).toContain((await published()).postings);
       await run(NEW);
       expect((await published()).postings).toBe(NEW);
-    }
-    expect(step).toBeGreaterThan(5);
+    });
+    expect(kills).toBeGreaterThan(3);
   });
 
   test('publishes nothing when it has too little time, and the next run starts from the beginning', async () => {
