@@ -53,13 +53,13 @@ function callOf(behind: string, request: IncomingMessage, response: ServerRespon
 
 /**
  * A DynamoDB endpoint in front of another one, which sees every call on the wire, whatever client the service uses.
- * `handle` responds to each call, or cuts the connection by throwing. Port 0 takes any free port.
+ * `handle` responds to each call, or cuts the connection by throwing.
  */
-export const dynamoProxy = (behind: string, handle: (call: WireCall) => unknown, wanted = 0) =>
+export const dynamoProxy = (behind: string, handle: (call: WireCall) => unknown) =>
   startServer(async (request, response) => {
     try {
       await handle(callOf(behind, request, response, await text(request)));
     } catch {
       response.destroy();
     }
-  }, wanted);
+  });

@@ -62,18 +62,11 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
     else respondOnWire(response, await pass());
   }
 
-  const listen = (port?: number) =>
-    dynamoProxy(
-      engine,
-      (call) => {
-        const work = relay(call);
-        track(work);
-        return work;
-      },
-      port,
-    );
-  let proxy: Awaited<ReturnType<typeof listen>> | undefined = await listen();
-  const { endpoint, port } = proxy;
+  const { endpoint } = await dynamoProxy(engine, (call) => {
+    const work = relay(call);
+    track(work);
+    return work;
+  });
   // DynamoDB clients read this endpoint at their first request.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
   process.env['ENGINE_URL'] = limits ? '' : endpoint;
@@ -106,14 +99,6 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
     reset: () => {
       plans.clear();
       for (const response of silent.splice(0)) response.destroy();
-    },
-    /** Refuses every connection. */
-    goDown: async () => {
-      await proxy?.close();
-      proxy = undefined;
-    },
-    comeBack: async () => {
-      proxy ??= await listen(port);
     },
   };
 }

@@ -23,11 +23,7 @@ import { randomChooser, seededRandom } from '../setup/random.ts';
 await ownTable();
 const store = await startFaultyStore();
 const client = createDocumentClient();
-
-afterAll(async () => {
-  client.destroy();
-  await store.goDown();
-});
+afterAll(() => client.destroy());
 
 const FIRST_DAY: CalendarDate = '2027-06-15';
 const DAYS = 366;

@@ -23,10 +23,7 @@ afterEach(async () => {
   jest.useRealTimers();
   await store.settled();
 });
-afterAll(async () => {
-  close();
-  await store.goDown();
-});
+afterAll(close);
 
 const YESTERDAY = '2026-05-01T12:00:00Z';
 const TODAY = '2026-05-02T12:00:00Z';

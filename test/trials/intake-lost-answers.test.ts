@@ -23,8 +23,6 @@ const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
 
 afterAll(async () => {
-  store.reset();
-  await store.goDown();
   await mailServer.close();
   await s3.close();
 });

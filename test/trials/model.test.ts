@@ -42,10 +42,7 @@ afterEach(() => {
   jest.useRealTimers();
   store.reset();
 });
-afterAll(async () => {
-  maps.close();
-  await store.goDown();
-});
+afterAll(maps.close);
 
 /** The real service, with the clients of two employers. */
 interface Real {

@@ -44,7 +44,6 @@ afterAll(async () => {
   jest.useRealTimers();
   close();
   await Promise.all([gateway.close(), hurriedGateway.close()]);
-  await store.goDown();
 });
 
 const seed = jest.getSeed();
