@@ -43,10 +43,10 @@ const english = {
       'Your e-mail address refused our confirmation, so the employer may not reach you there either. If it is wrong, withdraw the application and apply again.',
     failed: 'Our e-mail did not reach you, so keep the address of this page if you may want to come back.',
   },
-  erased: (day: string) => `We will delete it by ${day}.`,
+  erased: (day: string) => `We will delete your application by ${day}.`,
   from: 'From',
   youSent: 'What you sent',
-  posting: 'The posting as it was when you applied',
+  posting: 'The job as it was when you applied',
   question: (name: string) =>
     `Do you have a question about your application? Write to ${name}, which runs this site:`,
   file: 'File',
@@ -97,7 +97,7 @@ const french: ApplicationWords = {
     failed:
       'Notre courriel ne vous est pas parvenu\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
   },
-  erased: (day) => `Nous l’effacerons au plus tard le ${day}.`,
+  erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   from: 'De',
   youSent: 'Ce que vous avez envoyé',
   posting: 'L’offre au moment de votre candidature',

@@ -80,7 +80,7 @@ const english = {
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   privacy: 'Privacy notice of the employer (opens in a new tab)',
   send: 'Send application',
-  back: 'Back to the posting',
+  back: 'Back to the job',
   problems: {
     name: {
       required: 'Enter your name.',

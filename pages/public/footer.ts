@@ -4,7 +4,7 @@ import { localized, type Frame } from './frame.ts';
 import { withUserText } from './user-text.ts';
 
 const english = {
-  runBy: (name: string) => `This site is run by ${name}`,
+  runBy: (name: string) => `Site run by ${name}`,
   privacy: 'Privacy notice',
   report: 'Report this posting',
   reporting: 'How we handle reports',

@@ -37,7 +37,7 @@ describe('the operator of the service', () => {
       const [, footer = ''] = text.split('<footer>');
       const address = `<a href="mailto:${email}">${email}</a>`;
       const links = [address, `<a href="${privacyUrl}">Privacy notice</a>`];
-      for (const part of [`This site is run by <bdi>${name}</bdi>`, ...links])
+      for (const part of [`Site run by <bdi>${name}</bdi>`, ...links])
         expect([page, footer]).toEqual([page, expect.stringContaining(part)]);
     }
   });
