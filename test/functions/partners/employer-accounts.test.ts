@@ -204,8 +204,11 @@ describe('PUT /employers/{id}', () => {
         const { status, body, headers } = await put(address, { referenceId: 'T-1', test: isTest });
         expect([status, body, headers.get('job-warning')]).toEqual([200, created, warning]);
       }
-      const strict = await put(path, { name: 'Else', test: !wanted }, { prefer: 'handling=strict' });
-      expect([strict.status, strict.body.errors]).toMatchObject([400, [{ code: 'fixed_at_creation' }]]);
+      const change = { referenceId: 'T-1', name: 'Else', test: !wanted };
+      for (const address of ['/employers', path]) {
+        const { status, body } = await put(address, change, { prefer: 'handling=strict' });
+        expect([status, body.errors]).toMatchObject([400, [{ code: 'fixed_at_creation' }]]);
+      }
       expect((await get('/employers')).body.data).toEqual([{ ...created, lastEvent: 0 }]);
     },
   );
