@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -27,55 +25,43 @@ async function smoke(apiKey: string | undefined, ...args: string[]) {
   return { exitCode, ...written };
 }
 
+interface SentRequest {
+  method: string;
+  path: string;
+  apiKey: string | null;
+}
+
 interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
-type Fault = (request: IncomingMessage, answer: Answer) => Partial<Answer> | undefined;
+type Fault = (request: SentRequest, answer: Answer) => Partial<Answer> | undefined;
 
-/** Starts a proxy of the service that rewrites the addresses in its responses and injects the fault. */
-const proxyWith = (fault: Fault) =>
-  startServer(async (request, response) => {
-    const { method = 'GET', headers, url = '' } = request;
-    const body = await buffer(request);
-    const forwarded = ['accept', 'api-key', 'content-type', 'idempotency-key'].flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
-    );
-    const received = await fetch(`${service.origin}${url}`, {
-      method,
-      headers: Object.fromEntries(forwarded),
-      redirect: 'manual',
-      ...(body.length > 0 && { body }),
-    });
-    const here = `http://${headers.host}`;
-    const right = {
-      status: received.status,
-      headers: Object.fromEntries(
-        ['content-type', 'link', 'location'].flatMap((name) => {
-          const value = received.headers.get(name);
-          return value === null ? [] : [[name, value.replaceAll(service.origin, here)]];
-        }),
-      ),
-      text: await received.text(),
-    };
-    const { status, headers: answered, text } = { ...right, ...fault(request, right) };
-    response.writeHead(status, answered).end(text);
-  });
-
-const outcomes = ({ steps }: SmokeReport) =>
-  Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]));
-
-/** The report of a smoke test of the service behind a proxy with a fault. */
+/** The report of a smoke test that gets the responses of the service with a fault. */
 async function reportWith(fault: Fault, apiKey: string) {
-  const { endpoint: url } = await proxyWith(fault);
+  const { fetch } = globalThis;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+    const { method, url, headers: sentHeaders } = new Request(address, init);
+    const response = await fetch(address, init);
+    const right = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
+    const { pathname, search } = new URL(url);
+    const request = { method, path: pathname + search, apiKey: sentHeaders.get('api-key') };
+    const { status, headers, text } = { ...right, ...fault(request, right) };
+    return new Response(text || null, { status, headers });
+  });
   const limits = { test: 20_000, removal: 5_000, lag: 0 };
-  return smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, limits);
+  const target = { url: service.origin, apiKey, referenceId: 'smoke-test' };
+  return smokeTest(target, undefined, limits).finally(() => jest.restoreAllMocks());
 }
 
-const isTo = ({ method, url = '' }: IncomingMessage, expected: string, path: RegExp) =>
-  method === expected && path.test(url);
+const isTo = ({ method, path }: SentRequest, expected: string, pattern: RegExp) =>
+  method === expected && pattern.test(path);
 
 /** A fault of the responses to one kind of request. */
 const to =
@@ -88,9 +74,10 @@ const stillOpen = ({ text }: Answer) => ({ status: 200, text: `${text} Smoke tes
 const withoutJobs = ({ text }: Answer) => ({ text: text.replace(/"data":\[.*\]/, '"data":[]') });
 
 const forbidden: Fault = (request) =>
-  request.headers['api-key'] === 'jps_wrong' && isTo(request, 'GET', /v1\.1\/jobs$/)
+  request.apiKey === 'jps_wrong' && isTo(request, 'GET', /v1\.1\/jobs$/)
     ? { status: 403, text: '{"message":"Forbidden"}' }
     : undefined;
+const stillReadable = ({ status }: Answer) => (status === 404 ? { status: 200, text: '{}' } : undefined);
 
 /** A fault of a broken deployment for each step, and the reason that the report states. */
 const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
@@ -115,6 +102,7 @@ const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
   ['public page', to('GET', /^\/jobs\/\d+$/, () => ({ status: 502 })), /page should show/],
   ['update', to('PUT', /jobs\/\d+$/, otherCity), /Only the title/],
   ['archive', to('GET', /^\/jobs\/\d+$/, stillOpen), /is closed/],
+  ['delete', to('GET', /v1\.1\/jobs\/\d+$/, stillReadable), /was accepted/],
 ];
 
 describe('a smoke test', () => {
@@ -150,35 +138,26 @@ describe('a smoke test', () => {
       const index = report.steps.findIndex(({ outcome }) => outcome === 'failed');
       expect(report.steps[index]).toMatchObject({ step, reason: expect.stringMatching(reason) });
       const later = report.steps.slice(index + 1).map(({ outcome }) => outcome);
-      expect(new Set(later)).toEqual(new Set(['skipped']));
+      expect(later).toEqual(later.map(() => 'skipped'));
       expect((await acme.get('/jobs')).body.paging.total).toBe(0);
     },
   );
 
   test.each([
-    ['passes', 410],
-    ['fails', 302],
+    ['passed', 410],
+    ['failed', 302],
   ])(
-    '%s when a CDN still serves the cached page of the archived job and the service responds with %i',
-    async (_, status) => {
+    'has %s when a CDN still serves the cached page of the archived job and the service responds with %i',
+    async (outcome, status) => {
       const { apiKey } = await service.newEmployer();
       const report = await reportWith((request, right) => {
         if (isTo(request, 'GET', /^\/jobs\/\d+\/go$/)) return { status };
         if (!isTo(request, 'GET', /^\/jobs\/\d+$/) || right.status === 200) return undefined;
         return { status: 200, headers: { age: '7' } };
       }, apiKey);
-      expect(outcomes(report)).toMatchObject({ archive: status === 410 ? 'passed' : 'failed' });
+      expect(report.steps).toContainEqual(expect.objectContaining({ step: 'archive', outcome }));
     },
   );
-
-  test('fails when the deleted job can still be read', async () => {
-    const { apiKey } = await service.newEmployer();
-    const fault = to('GET', /v1\.1\/jobs\/\d+$/, ({ status }) =>
-      status === 404 ? { status: 200, text: '{}' } : undefined,
-    );
-    const report = await reportWith(fault, apiKey);
-    expect(outcomes(report)).toMatchObject({ archive: 'passed', delete: 'failed' });
-  });
 
   test('prints the reason of an error response with the request id', async () => {
     const acme = await service.newEmployer();
