@@ -18,8 +18,10 @@ interface Call {
   context: Context;
 }
 
+const ok: Handler = async () => ({ statusCode: 200, body: 'ok' });
+
 /** A gateway in front of one handler, and the events that the handler receives. */
-async function gatewayTo(handler: Handler, settings: Omit<GatewaySettings, 'handlers' | 'findRoute'> = {}) {
+async function gatewayTo(handler = ok, settings: Omit<GatewaySettings, 'handlers' | 'findRoute'> = {}) {
   const calls: Call[] = [];
   const gateway = createGateway({
     handlers: async (functionName) => (event, context) => {
@@ -32,14 +34,6 @@ async function gatewayTo(handler: Handler, settings: Omit<GatewaySettings, 'hand
   const port = await gateway.listen(0);
   return { gateway, port, calls };
 }
-
-const answering =
-  (body = 'ok'): Handler =>
-  async () => ({
-    statusCode: 200,
-    headers: { 'content-type': 'text/plain' },
-    body,
-  });
 
 /** A handler that answers when it is released. */
 function waiting() {
@@ -72,20 +66,9 @@ async function sendRaw(port: number, text: string, { open: isOpen = false } = {}
 
 const MB = 1_024 * 1_024;
 
-/** Matches a problem document with any title and detail. */
-const problem = (status: number, code: string) => ({
-  status,
-  code,
-  type: `/problems/${code.replaceAll('_', '-')}`,
-  title: expect.any(String),
-  detail: expect.any(String),
-  message: expect.any(String),
-  requestId: expect.any(String),
-});
-
 describe('the event that the local gateway sends to a handler', () => {
   test('has the shape of payload format 2.0', async () => {
-    const { port, calls } = await gatewayTo(answering());
+    const { port, calls } = await gatewayTo();
     await send(port, {
       path: '/api/v1.1/jobs?page=2&status=active&status=draft&q=a%20b+c&x=%',
       headers: { 'user-agent': 'test', 'API-Key': 'k' },
@@ -127,7 +110,7 @@ describe('the event that the local gateway sends to a handler', () => {
     ['a%2Fb', 'a/b'],
     ['%zz', '%zz'],
   ])('decodes the id of /jobs/%s', async (segment, id) => {
-    const { port, calls } = await gatewayTo(answering());
+    const { port, calls } = await gatewayTo();
     await send(port, { path: `/api/v1.1/jobs/${segment}` });
     expect(calls[0]).toMatchObject({
       functionName: 'get-job',
@@ -151,13 +134,13 @@ describe('the event that the local gateway sends to a handler', () => {
     ['a body that is not UTF-8 as base64', { body: binary }, { body: 'e//+', isBase64Encoded: true }],
     ['a parameter called __proto__ as data', { path: '/jobs?__proto__=1' }, { queryStringParameters }],
   ])('has the parts of the request as AWS would hand them over: %s', async (_, request, event) => {
-    const { port, calls } = await gatewayTo(answering());
+    const { port, calls } = await gatewayTo();
     await send(port, { method: 'POST', path: '/api/v1.1/jobs', ...request });
     expect(calls[0]?.event).toMatchObject(event);
   });
 
   test('does not depend on the Host header', async () => {
-    const { port, calls } = await gatewayTo(answering());
+    const { port, calls } = await gatewayTo();
     await send(port, { path: '/api/v1.1/jobs', headers: { host: 'evil.example' } });
     await send(port, { path: 'http://evil.example/api/v1.1/jobs?page=1', headers: { host: 'evil.example' } });
     for (const { event } of calls) {
@@ -190,14 +173,14 @@ describe('the response of the local gateway', () => {
     ['with its length', { 'content-length': 10 * MB + 1 }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('is a 413 to more than 10 MB sent %s, and the connection stays usable', async (_, headers) => {
-    const { port, calls } = await gatewayTo(answering());
+    const { port, calls } = await gatewayTo();
     const body = Buffer.alloc(10 * MB + 1, 'a');
     const { status, text } = await send(port, { method: 'POST', path: '/api/v1.1/jobs', headers, body });
     expect([status, JSON.parse(text), calls]).toEqual([413, { message: 'Request Entity Too Large' }, []]);
   });
 
   test('is a 413 before the body arrives when the declared length is too large', async () => {
-    const { port } = await gatewayTo(answering());
+    const { port } = await gatewayTo();
     const head = 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
     expect(await sendRaw(port, head)).toMatch(/^HTTP\/1.1 413 /);
   });
@@ -208,7 +191,7 @@ describe('the response of the local gateway', () => {
   ])(
     'is a 413 to %s, because Lambda accepts 6 MB including the encoding and the other fields of the event',
     async (_, sent) => {
-      const { port, calls } = await gatewayTo(answering());
+      const { port, calls } = await gatewayTo();
       const post = (body: Buffer) => send(port, { method: 'POST', path: '/api/v1.1/jobs', body });
       const { status, headers, text } = await post(sent);
       expect([status, headers['content-type']]).toEqual([413, 'application/json']);
@@ -230,8 +213,9 @@ describe('the response of the local gateway', () => {
       const { status, headers, text } = await send(port, { path: '/api/v1.1/jobs' });
       expect(status).toBe(500);
       expect(headers['content-type']).toBe('application/problem+json');
-      expect(JSON.parse(text)).toEqual(problem(500, 'internal_error'));
-      expect(JSON.parse(text).requestId).toBe(calls[attempt]?.event.requestContext.requestId);
+      const requestId = calls[attempt]?.event.requestContext.requestId;
+      expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', requestId });
+      expect(text).not.toContain('secret');
     }
   });
 
@@ -239,13 +223,13 @@ describe('the response of the local gateway', () => {
     const { port } = await gatewayTo(() => new Promise(() => undefined), { functionMillis: 50 });
     const { status, text } = await send(port, { path: '/api/v1.1/jobs' });
     expect(status).toBe(503);
-    expect(JSON.parse(text)).toEqual({ ...problem(503, 'service_unavailable'), outcome: 'unknown' });
+    expect(JSON.parse(text)).toMatchObject({ code: 'service_unavailable', outcome: 'unknown' });
   });
 
   test.each(['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
     'is a 400 to malformed HTTP, and the gateway continues: %j',
     async (text) => {
-      const { port } = await gatewayTo(answering());
+      const { port } = await gatewayTo();
       expect(await sendRaw(port, text)).toMatch(/^HTTP\/1.1 400 /);
       expect((await send(port, { path: '/api/v1.1/jobs' })).status).toBe(200);
     },
@@ -255,7 +239,7 @@ describe('the response of the local gateway', () => {
     ['headers', 'GET /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\n'],
     ['body', 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
   ])('is a 408 when the %s of a request do not arrive in time', async (_, beginning) => {
-    const { port } = await gatewayTo(answering(), { requestMillis: 200 });
+    const { port } = await gatewayTo(ok, { requestMillis: 200 });
     expect(await sendRaw(port, beginning, { open: true })).toMatch(/^HTTP\/1.1 408 /);
   });
 
@@ -297,7 +281,7 @@ describe('gateway.close', () => {
   });
 
   test('succeeds on a gateway whose port is in use', async () => {
-    const { port } = await gatewayTo(answering());
+    const { port } = await gatewayTo();
     const second = createGateway();
     await expect(second.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await second.close();

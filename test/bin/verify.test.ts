@@ -87,12 +87,10 @@ const mayDiffer = ([name, value]: [string, unknown]) => ['u', 'attempts'].includ
 
 const comparable = (items: (Key & Row)[]) =>
   new Map(
-    items
-      .toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1))
-      .map((item) => [
-        textOf(item),
-        Object.fromEntries(Object.entries(item).filter((entry) => !mayDiffer(entry))),
-      ]),
+    items.map((item) => [
+      textOf(item),
+      Object.fromEntries(Object.entries(item).filter((entry) => !mayDiffer(entry))),
+    ]),
   );
 
 /** An employer with every kind of data derived from jobs, applications and keys. */
