@@ -140,7 +140,9 @@ describe('the page of a problem', () => {
 
   test('explains every violation code, if it is the page of validation_failed', async () => {
     const { text } = await pageAt(problemType('validation_failed'));
-    const rows = [...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>\S.{10,}?\.<\/dd>/gs)];
+    const rows = [
+      ...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>\S.{10,}?\.<\/dd>/gs),
+    ];
     expect(rows.map(([, code]) => code)).toEqual(Object.keys(violations));
   });
 });

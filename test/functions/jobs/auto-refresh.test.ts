@@ -216,34 +216,6 @@ describe('a run', () => {
     expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
   });
 
-  test('refreshes every job exactly once when it runs twice and in parallel with other runs', async () => {
-    const acme = await anEmployer();
-    await acme.postMany(6);
-    setDay(8);
-    const runs = await Promise.all([acme.run(), acme.run(), acme.run(), acme.run()]);
-    expect(runs.reduce((sum, { refreshed }) => sum + refreshed, 0)).toBe(6);
-    expect(await acme.run()).toEqual(emptyRun);
-    for (const { version } of await jobItems(acme.employer.id)) expect(version).toBe(2);
-  });
-
-  test('keeps concurrent changes of the jobs that it refreshes', async () => {
-    const acme = await anEmployer();
-    const posted = await acme.postMany(6);
-    setDay(7);
-    const [run] = await Promise.all([
-      acme.run(),
-      ...posted.map((id, n) => acme.put(id, n % 2 ? { title: `Baker ${n}` } : { status: 'archived' })),
-    ]);
-    expect(run.failed).toBe(0);
-    for (const [n, id] of posted.entries()) {
-      const refreshed = { title: `Baker ${n}`, publishDate: dateOnDay(7) };
-      const { body } = await acme.get(`/jobs/${id}`);
-      expect(body).toMatchObject(n % 2 ? refreshed : { status: 'archived' });
-    }
-    const { total } = (await acme.get('/jobs?status=active')).body.paging;
-    expect(total).toBe(3);
-  });
-
   test('reports a broken job and continues with the others', async () => {
     const acme = await anEmployer();
     const [bad, good] = [await acme.post(), await acme.post()];

@@ -42,6 +42,7 @@ const employerPage = ({ employer }: { employer: { id: number } }, query: string)
   service.anyone.get(`${service.origin}/employers/${employer.id}?${query}`);
 
 const hours = { hoursPerWeek: { min: 35, max: 37.5 } };
+const labels = { en: ['Hours per week', 'Posted'], fr: ['Heures par semaine', 'Date de publication'] };
 const translated = { en: await posted('en', hours), fr: await posted('fr', hours) };
 
 describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own) => {
@@ -60,7 +61,8 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
       const { title, description, plain } = texts[language];
       expect(text).toContain(`<html lang="${language}">`);
       expect(text).toContain(`<h1 dir="auto" lang="${language}">${title}</h1>`);
-      expect(text).toContain(description);
+      for (const part of [description, ...labels[language].map((label) => `<dt>${label}</dt>`)])
+        expect(text).toContain(part);
       expect(text).not.toContain(texts[otherThan(language)].title);
       expect(socialCard(text)).toMatchObject({
         'og:title': expect.stringContaining(title),
