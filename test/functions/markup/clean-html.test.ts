@@ -24,19 +24,15 @@ const bold = (depth: number) => `${'<b>'.repeat(depth)}Cook${'</b>'.repeat(depth
 describe('a description', () => {
   test.each([
     '<p>One <strong>two</strong> <b>three</b> <em>four</em> <i>five</i><br />six</p>',
-    '<div><ul><li>One</li><li>Two</li></ul><ol><li>Three</li></ol></div>',
-    link('href="https://example.com/"'),
     link('href="https://example.com/?a=1&amp;b=%20#c" target="_blank"'),
     link('target="_top" href="http://example.com"'),
     link('href="mailto:jobs@example.com?subject=Cook"'),
     link('href="tel:+16045551234"'),
     link('href="HTTPS://EXAMPLE.COM/"'),
-    'Plain text',
     '\nPlain text\n',
     'R&amp;D &lt;b&gt; &amp;amp; "quotes" \'single\'',
     '<p>Préposé·e — 5 à 7 ans d’expérience 🙂 漢字\u00a0!</p>',
     '<ul>\n\t<li>One</li>\r\n</ul>',
-    '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
     '<li>A<ol><p><li>B</li></p></ol></li>',
     '<p>\u0092windows\u0093</p>',
   ])('is kept as sent, without a warning: %s', async (description) => {
@@ -50,11 +46,8 @@ describe('a description', () => {
       '<strong>About us</strong><br />We bake bread.<br /><strong>You</strong><br /><strong>Skills</strong><br />Baking',
       '',
     ],
-    ['<h2>Skills</h2>\n<ul><li>Baking</li></ul>', '<strong>Skills</strong>\n<ul><li>Baking</li></ul>', ''],
     ['<section>One</section>\n<section>Two</section>', 'One<br />\nTwo', 'section'],
-    ['<section><p>One</p></section><section><p>Two</p></section>', '<p>One</p><p>Two</p>', 'section'],
     ['One<hr>Two', 'One<br />Two', 'hr'],
-    ['<p>One</p><hr><p>Two</p>', '<p>One</p><p>Two</p>', 'hr'],
     [
       '<table><tr><th>Pay</th><td>$20</td></tr><tr><td>Start</td> <td>June</td></tr></table>Apply',
       'Pay $20<br />Start June<br />Apply',
@@ -69,7 +62,6 @@ describe('a description', () => {
     ['Ba<span>ker</span>, <u>co</u>ok', 'Baker, cook', 'span, u'],
     ['<span>One</span>\nTwo', 'One Two', 'span'],
     ['One\nTwo\r\n\r\n \nThree & four\n', '<p>One<br />Two</p><p>Three &amp; four</p>', ''],
-    ['<h2 class="x">Cook</h2>', '<strong>Cook</strong>', 'h2@class'],
     ['<p style="color:red" onclick="alert(1)">Cook</p>', '<p>Cook</p>', 'p@style, p@onclick'],
     ['<script>alert(1)</script><p>Cook</p>', '<p>Cook</p>', 'script'],
     ...['textarea', 'option', 'xmp', 'noscript', 'title', 'template'].map((tag) => [
@@ -80,18 +72,11 @@ describe('a description', () => {
     ['<SCRIPT SRC=//x.example></SCRIPT>Cook', 'Cook', 'script'],
     ['<style>p { color: red }</style>Cook', 'Cook', 'style'],
     ['<img src=x onerror=alert(1)>Cook', 'Cook', 'img'],
-    ['<svg onload=alert(1)><script>1</script></svg>Cook', 'Cook', 'svg, script'],
-    ['<math><mi>x</mi></math>', 'x', 'math, mi'],
-    ['<iframe src="https://example.com"></iframe>Cook', 'Cook', 'iframe'],
     ['<form action="/x"><button>Apply</button></form>', 'Apply', 'form, button'],
     ['<o:p>Cook</o:p>', 'Cook', 'o:p'],
-    ['<br class="x">Cook', '<br />Cook', 'br@class'],
-    ['<a href="https://example.com" rel="x">A</a>', '<a href="https://example.com">A</a>', 'a@rel'],
-    ['<a>Cook</a>', 'Cook', 'a without href'],
     ['<a href="">Cook</a>', 'Cook', 'a@href, a without href'],
     ['<!-- secret -->Cook', 'Cook', 'comment'],
     ['<![CDATA[<p>Cook</p>]]>Baker', '<p>Cook</p>Baker', 'CDATA section'],
-    ['Cook<![CDATA[ & baker', 'Cook &amp; baker', 'CDATA section'],
     ['<b style="font-weight:normal;" id="x"><p>Cook</p></b>', '<p>Cook</p>', 'b'],
     ['<strong style="color: red; font-weight: 400">Cook</strong>', 'Cook', 'strong'],
     [
@@ -100,34 +85,23 @@ describe('a description', () => {
       'i, em',
     ],
     ['<b style="font-weight:700">Cook</b>', '<b>Cook</b>', 'b@style'],
-    ['<p>Cook</p><script src="a.js"/><p>Baker</p>', '<p>Cook</p><p>Baker</p>', 'script'],
     ['<p>Cook</p><b/><p>Baker</p>', '<p>Cook</p><b></b><p>Baker</p>', ''],
-    ['Ask <jobs@example.com>', 'Ask &lt;jobs@example.com&gt;', ''],
     ['See <https://example.com/jobs>', 'See &lt;https://example.com/jobs&gt;', ''],
-    ['See <www.example.com>', 'See &lt;www.example.com&gt;', ''],
-    ['Call <tel:+16045551234>', 'Call &lt;tel:+16045551234&gt;', ''],
-    ...'script style textarea title xmp iframe noscript noembed noframes plaintext template option'
-      .split(' ')
-      .map((name): [string, string, string] => [
-        `<p>Cook</p><${name} /><p>Baker</p>`,
-        '<p>Cook</p><p>Baker</p>',
-        name,
-      ]),
+    ...['script', 'title', 'noscript', 'plaintext'].map((name) => [
+      `<p>Cook</p><${name} /><p>Baker</p>`,
+      '<p>Cook</p><p>Baker</p>',
+      name,
+    ]),
     ['<!DOCTYPE html>Cook', 'Cook', 'doctype'],
-    ['<?xml version="1.0"?>Cook', 'Cook', 'comment'],
     ['Cook <b and baker', 'Cook ', 'unfinished tag'],
     ['Cook&#1;', 'Cook', 'control character'],
     ['Cook&#x202E;', 'Cook', 'direction override'],
     ['<p>One<p>Two', '<p>One</p><p>Two</p>', ''],
-    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', ''],
-    ['</div>Cook', 'Cook', ''],
     ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
     ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
     // After the button is removed, a parser ends the first paragraph before the second one.
     ['<p>One<button><p>Two</p></button></p>', '<p>One</p><p>Two</p><p></p>', 'button'],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', ''],
-    ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', ''],
-    ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', ''],
     ['<p title="</p><script>alert(1)</script>">Cook</p>', '<p>Cook</p>', 'p@title'],
   ] as [string, string, string][])(
     'is cleaned, never rejected: %s',
@@ -140,7 +114,6 @@ describe('a description', () => {
 
   test.each([
     ['<title>Cook &amp; baker</title>', '12 characters of text, title'],
-    ['<p>Cook</p><script>The rest, which no end tag follows', '34 characters of text, script'],
     ['<p>Cook</p><!-- The rest', '9 characters of text, comment'],
     ['<p>Cook</p>Baker <b The rest', '11 characters of text, unfinished tag'],
     ['<p>Cook</p><!-- aside --><script>alert(1)</script>', 'comment, script'],
@@ -150,7 +123,6 @@ describe('a description', () => {
   });
 
   test.each([
-    [100, 100, []],
     [101, 100, ['nesting deeper than 100']],
     [100_000, 100, ['nesting deeper than 100']],
   ])('with %i nested elements keeps the outer %i', async (sent, kept, removed) => {
@@ -158,7 +130,6 @@ describe('a description', () => {
   });
 
   test.each([
-    ['&lt;p&gt;Cook&lt;/p&gt;', true],
     ['<div>&lt;p class="x"&gt;Cook</div>', true],
     ['Cook&lt;br /&gt;Baker', true],
     ['&lt;span&gt;Cook&lt;/span&gt;', true],
@@ -174,9 +145,14 @@ describe('a description', () => {
     );
   });
 
-  const empty = ['', ' ', '<p></p>', '<br>', '&nbsp;', '<p>\u00a0</p>', '<!-- x -->', '<img src="x">'];
-  const hidden = ['<script>1</script>', '\u200B\u00AD\u2060', '<p>&ZeroWidthSpace;&shy;</p>'];
-  test.each([...empty, ...hidden])('is rejected when it has no content: %j', async (description) => {
+  const empty = [
+    '<br>',
+    '<p>\u00a0</p>',
+    '<img src="x">',
+    '<script>1</script>',
+    '<p>&ZeroWidthSpace;&shy;</p>',
+  ];
+  test.each(empty)('is rejected when it has no content: %j', async (description) => {
     const { status, body } = await post(aJob({ description }));
     expect([status, body.errors[0].pointer]).toEqual([400, '/description']);
   });

@@ -28,20 +28,14 @@ const withNames = lines.filter(({ name }) => name !== '');
 const aliases = lines.filter(({ name }) => name === '');
 
 /** The description of the resolved place as responses show it, or the code of the violation. */
-const outcome = (description: string): string => {
-  const result = resolvePlace(gazetteer, description);
+const outcome = (description: string, known = gazetteer): string => {
+  const result = resolvePlace(known, description);
   return 'place' in result ? describePlace(result.place) : result.violation.code;
 };
 
 const messageOf = (description: string): string | undefined => {
   const result = resolvePlace(gazetteer, description);
   return 'violation' in result ? result.violation.message : undefined;
-};
-
-/** The province of the place "Hill" that a gazetteer of these lines resolves, or the code of the violation. */
-const provinceOfHill = (...rows: string[]) => {
-  const result = resolvePlace(parseGazetteer(rows.join('\n')), 'Hill');
-  return 'place' in result ? result.place.province : result.violation.code;
 };
 
 const search = (q: string): string[] => searchPlaces(allPlaces, q).map(describePlace);
@@ -138,48 +132,32 @@ describe('a round trip', () => {
 
 describe('a description', () => {
   const meanings: [place: string, descriptions: string[]][] = [
-    ['Vancouver, BC', ['Vancouver', 'vancouver, bc', 'Vancouver (b.c.)', 'Vancouver; BC', 'Vancouver,']],
-    ['Vancouver, BC', ['Vancouver, BC,', 'Vancouver, Canada', 'Vancouver, BC, Canada', 'Vancouver, BC, ca']],
-    ['Vancouver, BC', ['Vancouver, BC, CAN']],
-    ['Montréal, QC', ['Montreal', 'Montréal, Québec', 'Montreal, QC, Canada', 'Montréal (Québec)']],
-    ['Montréal, QC', ['Montréal (Québec) H3B 2Y5', 'Montréal (Québec), Canada', 'Montréal (QC) Canada']],
-    ['Québec, QC', ['Quebec', 'Quebec City', 'Québec (Québec)']],
-    ["St. John's, NL", ['St Johns, NL', "Saint John's, Newfoundland", 'St. John’s, nfld']],
+    [
+      'Vancouver, BC',
+      ['Vancouver', 'vancouver, bc', 'Vancouver,', 'Vancouver, Canada', 'Vancouver, BC, CAN'],
+    ],
+    ['Montréal, QC', ['Montreal', 'Montréal (Québec) H3B 2Y5', 'Montréal (Québec), Canada']],
+    ['Montréal, QC', ['Montréal (QC) Canada']],
+    ['Québec, QC', ['Quebec', 'Quebec City']],
+    ["St. John's, NL", ["Saint John's, Newfoundland", 'St. John’s, nfld']],
     ["St. John's, NL", ["St. John's Newfoundland and Labrador"]],
-    ['Saint John, NB', ['St. John']],
-    ['Russell, ON', ['Rußell, ON']],
     ['Sault Ste. Marie, ON', ['Sault Ste Marie']],
     ['Fort McMurray, AB', ['Ft. McMurray, AB']],
     ['Saint-Hyacinthe, QC', ['St-Hyacinthe, Qc.']],
     ['100 Mile House, BC', ['100 mile house']],
-    ['Délı̨nę, NT', ['Deline']],
     ["Łutselk'e, NT", ['Lutselke, N.W.T.']],
     ['New Westminster, BC', ['  New\u00a0\t Westminster ,BC']],
     ['Sept-Îles, QC', ['Sept-Îles(Qué.)']],
     ['Moncton, NB', ['Moncton [N.-B.]']],
-    [
-      'Toronto, ON',
-      ['Toronto ON', 'Toronto Ontario Canada', 'Toronto, ON M5V 2T6', 'Toronto, ON, CA, M5V2T6'],
-    ],
-    [
-      'Toronto, ON',
-      ['Toronto, Ontario m5v-2t6, Canada', 'Toronto - ON', 'Toronto / Ontario', 'Toronto | ON'],
-    ],
-    ['Toronto, ON', ['CA-ON-Toronto', 'ON - Toronto', 'Ontario, Toronto']],
+    ['Toronto, ON', ['Toronto Ontario Canada', 'Toronto, ON M5V 2T6', 'Toronto, ON, CA, M5V2T6']],
+    ['Toronto, ON', ['Toronto, Ontario m5v-2t6, Canada', 'Toronto / Ontario', 'Toronto | ON']],
+    ['Toronto, ON', ['CA-ON-Toronto', 'ON - Toronto']],
     ['Trois-Rivières, QC', ['Trois-Rivières – Québec', 'QC-Trois-Rivières']],
   ];
   test.each(meanings.flatMap(([place, given]) => given.map((description) => [description, place])))(
     '%j means %s',
     (description, place) => {
       expect(outcome(description)).toBe(place);
-    },
-  );
-
-  const dominant = 'Richmond BC|Windsor ON|Hamilton ON|Kingston ON|Victoria BC|Sydney NS|London ON|Trail BC';
-  test.each(dominant.split('|').map((place) => place.split(' ')))(
-    '%s without a province means the largest city with the name, in %s',
-    (city, province) => {
-      expect(outcome(city)).toBe(`${city}, ${province}`);
     },
   );
 
@@ -190,21 +168,14 @@ describe('a description', () => {
   });
 
   const refused: [string, string[]][] = [
-    ['location_required', ['', ' \u00a0\n']],
-    ['location_format', [',', ', BC', 'Vancouver,,', 'Vancouver,,BC', '<b>Vancouver</b>', '123', '123, BC']],
-    ['location_format', ['Vancouver; Victoria', '__proto__', '\ud800', 'Canada - Ontario - Toronto']],
-    ['location_format', ['Vancouver, BC, USA', 'Kitsilano, Vancouver, BC, Canada']],
-    [
-      'location_province_unknown',
-      ['Richmond, CA', 'Windsor, CA', 'Vancouver, CAN', 'Vancouver, Canada, Canada'],
-    ],
-    ['location_province_unknown', ['Seattle, WA', 'Kingston, Jamaica', 'Calgary, XX', 'Vancouver, ?']],
-    ['location_province_unknown', ['Vancouver, __proto__', 'Richmond, CA V6B 1A1']],
-    ['location_not_found', ['Gotham, BC', 'Metro Vancouver, BC', 'Remote', 'Canada', 'Ontario', 'BC']],
-    ['location_not_found', ['constructor', 'ᐃᖃᓗᐃᑦ', 'Новый Vancouver']],
-    ['location_wrong_province', ['Calgary, BC', 'Kitsilano, ON']],
-    ['location_ambiguous', ['Stratford']],
-    ['location_province_required', ['Kitsilano', 'Centreville']],
+    ['location_required', [' \u00a0\n']],
+    ['location_format', [', BC', 'Vancouver,,', '<b>Vancouver</b>', '123', 'Vancouver; Victoria', '\ud800']],
+    ['location_format', ['Canada - Ontario - Toronto', 'Vancouver, BC, USA']],
+    ['location_province_unknown', ['Richmond, CA', 'Vancouver, CAN', 'Richmond, CA V6B 1A1']],
+    ['location_province_unknown', ['Vancouver, Canada, Canada', 'Vancouver, __proto__']],
+    ['location_not_found', ['Metro Vancouver, BC', 'Canada', 'BC', 'constructor', 'Новый Vancouver']],
+    ['location_wrong_province', ['Kitsilano, ON']],
+    ['location_province_required', ['Centreville']],
   ];
   test.each(refused.flatMap(([code, given]) => given.map((description) => [description, code])))(
     '%j is rejected with %s',
@@ -228,7 +199,6 @@ describe('a description', () => {
       'Gotham, British Columbia',
       "No place named 'Gotham' is known in BC. Use a city and its province, such as 'Vancouver, BC'; GET /locations?q= finds those that are known.",
     ],
-    ['Calgary, BC', "No place named 'Calgary' is known in BC. Did you mean: Calgary, AB?"],
     [
       'Stratford, SK',
       "No place named 'Stratford' is known in SK. Did you mean: Stratford, ON; Stratford, PE?",
@@ -269,16 +239,16 @@ describe('a description', () => {
 
 describe('a city without a province', () => {
   test.each([
-    ['means the one exactly three times as large', ['BC\t1\t9000', 'ON\t2\t3000'], 'BC'],
+    ['means the one exactly three times as large', ['BC\t1\t9000', 'ON\t2\t3000'], 'Hill, BC'],
     ['is ambiguous just below three times', ['BC\t1\t8999', 'ON\t2\t3000'], 'location_ambiguous'],
     ['counts a known place as 1,500 at least', ['BC\t1\t4499', 'ON\t2\t0'], 'location_ambiguous'],
-    ['prefers a known place to one without an id', ['BC\t-\t', 'ON\t2\t0'], 'ON'],
-    ['ignores neighbourhoods', ['BC\t~\t', 'ON\t-\t'], 'ON'],
+    ['prefers a known place to one without an id', ['BC\t-\t', 'ON\t2\t0'], 'Hill, ON'],
+    ['ignores neighbourhoods', ['BC\t~\t', 'ON\t-\t'], 'Hill, ON'],
     ['needs its province among neighbourhoods', ['BC\t~\t', 'ON\t~\t'], 'location_province_required'],
   ])('%s', (_, rows, expected) => {
     const hills = rows.map((row) => `hill\t${row}\tHill`);
-    expect(provinceOfHill(...hills)).toBe(expected);
-    expect(provinceOfHill(...hills.toReversed())).toBe(expected);
+    for (const lineOrder of [hills, hills.toReversed()])
+      expect(outcome('Hill', parseGazetteer(lineOrder.join('\n')))).toBe(expected);
   });
 });
 
@@ -292,28 +262,23 @@ describe('hostile text', () => {
 
 describe('a province', () => {
   test.each([
-    ['BC', ['British Columbia', 'Colombie-Britannique', 'B.C.', 'b. c.']],
-    ['AB', ['Alberta', 'Alta.']],
+    ['BC', ['British Columbia', 'Colombie-Britannique', 'b. c.']],
+    ['AB', ['Alta.']],
     ['MB', ['Man.']],
-    ['NB', ['Nouveau-Brunswick']],
     ['NL', ['NF', 'Nfld', 'Newfoundland', 'Labrador', 'Newfoundland & Labrador', 'Terre Neuve et Labrador']],
-    ['NS', ['Nouvelle-Écosse', 'nouvelle ecosse']],
     ['NT', ['NWT', 'N.W.T.', 'Territoires du Nord-Ouest']],
     ['ON', ['Ont', 'ONTARIO']],
-    ['PE', ['PEI', 'P.E.I.', 'Prince Edward Island', 'Île-du-Prince-Édouard']],
-    ['QC', ['Quebec', 'Québec', 'QUE\u0301BEC', 'Que', 'PQ', 'P.Q.']],
+    ['PE', ['PEI', 'Île-du-Prince-Édouard']],
+    ['QC', ['QUE\u0301BEC', 'Que', 'P.Q.']],
     ['SK', ['Sask']],
-    ['YT', ['Yukon', 'YK', 'Yukon Territory']],
+    ['YT', ['YK', 'Yukon Territory']],
   ])('%s is recognized in its other spellings', (code, forms) => {
     expect(forms.map((form) => provinceOf(form))).toEqual(forms.map(() => code));
   });
 
-  test.each(['', ' ', '.', 'XX', 'WA', 'CA', 'NE', 'Canada', 'BC 1', 'ВС', 'constructor'])(
-    'is not recognized in the text %j',
-    (text) => {
-      expect(provinceOf(text)).toBeUndefined();
-    },
-  );
+  test.each(['', 'CA', 'NE', 'BC 1', 'ВС', 'constructor'])('is not recognized in the text %j', (text) => {
+    expect(provinceOf(text)).toBeUndefined();
+  });
 });
 
 describe('a search', () => {
@@ -328,12 +293,12 @@ describe('a search', () => {
     ]);
   });
 
-  test.each(['st. john', 'ST JOHN', 'saint john', ' Saint-John '])('finds every Saint John by %j', (q) => {
-    expect(search(q)).toEqual(['Saint John, NB', "St. John's, NL", 'Fort St. John, BC']);
+  test('finds every Saint John, however it is written', () => {
+    for (const q of ['st. john', ' Saint-John '])
+      expect(search(q)).toEqual(['Saint John, NB', "St. John's, NL", 'Fort St. John, BC']);
   });
 
   test.each([
-    ['montréal', 'Montréal, QC'],
     ['MONTREAL', 'Montréal, QC'],
     ['trois riv', 'Trois-Rivières, QC'],
     ['deline', 'Délı̨nę, NT'],
@@ -342,11 +307,11 @@ describe('a search', () => {
     expect(search(q)).toContain(place);
   });
 
-  test.each(['', '  '])('keeps every place when q is %j', (q) => {
-    expect(search(q)).toHaveLength(allPlaces.length);
+  test('keeps every place when q is blank', () => {
+    expect(search('  ')).toHaveLength(allPlaces.length);
   });
 
-  test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds no place by %j', (q) => {
+  test.each(['***', 'zzz', 'vanc ouver'])('finds no place by %j', (q) => {
     expect(search(q)).toEqual([]);
   });
 
@@ -363,9 +328,8 @@ describe('a region', () => {
   });
 
   test.each<[region: string | undefined, descriptions: string[]]>([
-    ['Ontario', ['ontario', ' On. ', 'Ontario, Canada']],
+    ['Ontario', [' On. ', 'Ontario, Canada']],
     ['British Columbia', ['C.-B.']],
-    ['Newfoundland and Labrador', ['Terre-Neuve-et-Labrador']],
     ['QC', ['PQ, Canada']],
     ['Canada', ['CANADA']],
     [undefined, ['Ontario, ON', 'Canada, ON', 'CA', '', 'Europe']],
