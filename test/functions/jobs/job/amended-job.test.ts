@@ -11,11 +11,9 @@ const employerWithJob = (fields: Record<string, unknown> = {}) =>
 
 test.each([
   [{ maxAmount: 70000.5 }, { maxAmount: 70000.5 }],
-  [{ maxAmount: null }, { maxAmount: null }],
   [{ maxAmount: '' }, { maxAmount: null }],
   [{ plusCommission: false }, { plusCommission: false }],
   [{ period: { id: 2 } }, { period: { id: 2, name: 'Monthly', unit: 'month' } }],
-  [{ amount: 55000, period: { id: 1 } }, { amount: 55000 }],
   [
     { amount: 5, period: { id: '5' } },
     { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
@@ -32,15 +30,11 @@ test.each([
 describe('an empty value', () => {
   test.each([
     ['referenceId', null],
-    ['referenceId', ''],
-    ['salary', null],
     ['salary', ''],
     ['salary', { amount: '', maxAmount: '', period: { id: '' }, plusCommission: '' }],
     ['benefits', []],
-    ['benefits', ''],
     ['usesAi', ''],
     ['hoursPerWeek', ''],
-    ['applicationEmail', null],
     ['applicationEmail', ''],
   ])('clears an optional field (200): %s set to %j', async (field, value) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
@@ -49,44 +43,25 @@ describe('an empty value', () => {
     expect((await acme.get(path)).body).toEqual({ ...job, updatedAt: expect.any(String), [field]: null });
   });
 
-  test.each([null, ''])('clears applicationUrl when candidates apply by e-mail (200): %j', async (value) => {
-    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
-    expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
-  });
-
-  test.each([null, ''])('restores the default closeDate (200): %j', async (closeDate) => {
-    const { acme, job, path } = await employerWithJob(aFullJob());
-    const { body } = await acme.put(path, { closeDate });
-    expect(body).toEqual({ ...job, updatedAt: expect.any(String), closeDate: addDays(job.publishDate, 60) });
-  });
-
-  test.each(
-    ['confidential', 'autoRefresh', 'status'].flatMap((field) => [
-      [field, null],
-      [field, ''],
-    ]),
-  )(
+  test.each([
+    ['confidential', null],
+    ['autoRefresh', null],
+    ['status', ''],
+  ])(
     'causes a warning and keeps the value when the field cannot be cleared: %s set to %j',
     async (field, value) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
-      for (const [at, changes] of [
-        [path, { [field as string]: value, title: 'Cook' }],
-        ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
-      ] as const) {
-        const { status, body, headers } = await acme.put(at, changes);
-        expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
-        expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
-      }
-      const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
+      const { status, body, headers } = await acme.put(path, { [field]: value, title: 'Cook' });
+      expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
+      expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
+      const strict = await acme.put(path, { [field]: value }, { prefer: 'handling=strict' });
       expect([strict.status, errorPointers(strict)]).toEqual([400, [`/${field}`]]);
     },
   );
 
   test.each([
-    ['period', null],
     ['period', ''],
     ['period', { id: '' }],
-    ['plusCommission', null],
     ['plusCommission', ''],
   ])(
     'causes a warning and keeps the value when the salary member cannot be cleared: %s set to %j',
@@ -112,10 +87,8 @@ describe('an empty value', () => {
     'applicantRoutingType',
   ];
   test.each([
-    ...[...required, 'applicationUrl'].flatMap((field): [string, unknown][] => [
-      [field, null],
-      [field, ''],
-    ]),
+    ...required.map((field): [string, unknown] => [field, null]),
+    ['applicationUrl', ''] as const,
     ['locations', []] as const,
     ['description', '<p> </p>'] as const,
   ])(
@@ -141,12 +114,10 @@ describe('a rule that involves several fields', () => {
     ['maxAmount falls below the amount', { salary }, { salary: { maxAmount: 49999.9999 } }, max],
     ['the amount rises above maxAmount', { salary }, { salary: { amount: 60000.5, period: { id: 1 } } }, max],
     ['a maxAmount comes without a salary', {}, { salary: { maxAmount: 5 } }, amount, period],
-    ['an empty period comes without a salary', {}, { salary: { period: null } }, amount, period],
     ['a period comes without a salary', {}, { salary: { period: { id: 1 } } }, amount],
     ['the amount alone is cleared', { salary }, { salary: { amount: null, maxAmount: 5 } }, amount, period],
     // The period is required on write when the amount is given.
     ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, period],
-    ['an amount comes with an empty period', { salary }, { salary: { amount: 5, period: '' } }, period],
     ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
     ['the e-mail of routing 1 is cleared', {}, { applicationEmail: null }, '/applicationEmail'],
     ['routing becomes 1 without an e-mail', byUrl, { applicantRoutingType: { id: 1 } }, '/applicationEmail'],
