@@ -17,21 +17,11 @@ const idsOf = (events: readonly Event[]) => events.map(({ id }) => id);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** An employer whose log has 26 events: 22 of one job, and one of each of four other jobs. */
-async function employerWithEvents() {
-  const acme = await service.newEmployer();
-  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-  for (let round = 0; round < 2; round += 1) {
-    for (let n = 0; n < 10; n += 1) {
-      await acme.put(`/jobs/${job.id}`, { title: `Baker ${round} ${n}` });
-    }
-  }
-  for (let n = 0; n < 4; n += 1) await acme.post('/jobs', aJob());
-  await acme.delete(`/jobs/${job.id}`, undefined);
-  await stream.catchUp();
-  return { acme, job: job as { id: number } };
-}
-
-const logged = await employerWithEvents();
+const { acme: owner, path: jobPath } = await service.employerWithJob();
+for (let n = 0; n < 20; n += 1) await owner.put(jobPath, { title: `Baker ${n}` });
+for (let n = 0; n < 4; n += 1) await owner.post('/jobs', aJob());
+await owner.delete(jobPath, undefined);
+await stream.catchUp();
 
 /** Reads all pages of a list by their `next` links. */
 async function walk({ get }: Pick<Client, 'get'>, first: string) {
@@ -118,29 +108,27 @@ describe('GET /events', () => {
   });
 
   test.each([7, 26, 100])('returns each event once, in order, %i at a time', async (limit) => {
-    const { events, paging } = await walk(logged.acme, `/events?limit=${limit}`);
+    const { events, paging } = await walk(owner, `/events?limit=${limit}`);
     expect(idsOf(events)).toEqual(upTo(26));
     expect(paging).toMatchObject({ more: false, latest: 26, next: expect.stringContaining('after=26') });
   });
 
   test('continues after the event in `after`, and returns an empty page after the last event, even repeatedly', async () => {
-    const { acme } = logged;
-    expect(idsOf((await acme.get('/events?after=24')).body.data)).toEqual([25, 26]);
+    expect(idsOf((await owner.get('/events?after=24')).body.data)).toEqual([25, 26]);
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const { status, body } = await acme.get('/events?after=26');
+      const { status, body } = await owner.get('/events?after=26');
       expect([status, body.data, body.paging.more]).toEqual([200, [], false]);
       expect(new URL(body.paging.next).searchParams.get('after')).toBe('26');
     }
   });
 
   test('returns only the requested types, and the next link skips events of other types', async () => {
-    const { acme } = logged;
-    const { events, paging } = await walk(acme, '/events?limit=3&types=job.created,job.deleted');
+    const { events, paging } = await walk(owner, '/events?limit=3&types=job.created,job.deleted');
     expect(typesOf(events)).toEqual([...Array.from({ length: 5 }, () => 'job.created'), 'job.deleted']);
     expect(new URL(String(paging.next)).searchParams.get('types')).toBe('job.created,job.deleted');
-    const repeated = await walk(acme, '/events?types=job.created&types=job.deleted');
+    const repeated = await walk(owner, '/events?types=job.created&types=job.deleted');
     expect(idsOf(repeated.events)).toEqual(idsOf(events));
-    expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
+    expect((await walk(owner, '/events?types=application.received')).events).toEqual([]);
   });
 
   test('returns an event type and a field that a later release added, and the events after them', async () => {
@@ -165,15 +153,13 @@ describe('GET /events', () => {
 
 describe('GET /jobs/{id}/history', () => {
   test.each([10, 22])('returns each event of the job once, newest first, %i at a time', async (limit) => {
-    const { acme, job } = logged;
-    const { events, paging } = await walk(acme, `/jobs/${job.id}/history?limit=${limit}`);
+    const { events, paging } = await walk(owner, `${jobPath}/history?limit=${limit}`);
     expect(idsOf(events)).toEqual([26, ...upTo(21).toReversed()]);
     expect(paging).toEqual({ next: null, more: false });
   });
 
   test('is empty before the first event of the job, even if the job has been deleted', async () => {
-    const { acme, job } = logged;
-    const { status, body } = await acme.get(`/jobs/${job.id}/history?before=1`);
+    const { status, body } = await owner.get(`${jobPath}/history?before=1`);
     expect([status, body]).toEqual([200, { data: [], paging: { next: null, more: false } }]);
   });
 });

@@ -10,25 +10,23 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const folder = await newFolder();
 
-/** Runs a program that can write at most 64 blocks to a file, so that a write fails halfway as on a full disk. */
-async function runOnFullDisk(program: string): Promise<unknown> {
-  const code = `process.on('SIGXFSZ', () => undefined);
-    const large = new Uint8Array(1_000_000);
-    const failure = await (async () => { ${program} })().catch((error) => error);
-    console.log(JSON.stringify({ name: failure.name, ...failure }));`;
-  const { stdout } = await run(
-    'sh',
-    ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', code],
-    { cwd: root },
-  );
-  return JSON.parse(stdout);
-}
-
 test('a mail to a full disk fails with outbox_full, and leaves no partial file', async () => {
-  const failure = await runOnFullDisk(`
+  const program = `
+    process.on('SIGXFSZ', () => undefined);
     const { outboxMailer } = await import('./functions/mail/outbox.ts');
-    await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
-  expect(failure).toMatchObject({ fault: 'account', code: 'outbox_full' });
+    const mail = { subjectId: 'a1', message: new Uint8Array(1_000_000) };
+    await outboxMailer('${folder}/outbox').send(mail).catch((error) => console.log(JSON.stringify(error)));`;
+  // A file can have at most 64 blocks, so that a write fails halfway.
+  const limited = [
+    '-c',
+    'ulimit -f 64; exec "$0" "$@"',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    program,
+  ];
+  const { stdout } = await run('sh', limited, { cwd: root });
+  expect(JSON.parse(stdout)).toMatchObject({ fault: 'account', code: 'outbox_full' });
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
 });
 

@@ -13,7 +13,6 @@ import {
 } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { gatewayEvent } from '../../../setup/gateway-event.ts';
-import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
 import { singleSecret } from '../../../setup/only-secret.ts';
 import type { Client } from '../../../setup/http-client.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
@@ -22,10 +21,6 @@ import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 import { ownService } from '../../../setup/own-service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-const mailServer = await startMailServer({
-  onRcptTo: (_address, _session, done) => done(smtpReply(550, '5.1.1 There is no such mailbox.')),
-});
-process.env['SMTP_URL'] = mailServer.url;
 const files = ownFiles();
 const service = await ownService();
 const setCounts = setIntakeCounts(service.db);

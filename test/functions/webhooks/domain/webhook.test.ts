@@ -111,24 +111,24 @@ test('a webhook is also signed by at most four former secrets, each for a day af
   expect(signingSecretsOf(singleSecret(service), webhook, later)).toEqual([current]);
 });
 
-const succeeded = (milliseconds: number) => ({ status: 204, error: null, milliseconds });
+const fast = { status: 204, error: null, milliseconds: 20 };
 const hung = { status: null, error: 'timed_out', milliseconds: 2_000 } as const;
 
 describe('isFast of a webhook', () => {
   test.each([
     ['fast before its first attempt', [], true],
+    ['fast when all of the last five attempts were fast', [hung, fast, fast, fast, fast, fast], true],
     [
-      'fast when all of the last five attempts were fast',
-      [hung, ...Array.from({ length: 5 }, () => succeeded(20))],
-      true,
-    ],
-    [
-      'slow while one of the last five attempts hung, even if every retry succeeded',
-      [succeeded(20), hung, succeeded(20), succeeded(20), succeeded(20)],
+      'slow while one of the last five hung, even if every retry succeeded',
+      [hung, fast, fast, fast, fast],
       false,
     ],
-    ['slow after an attempt that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
-    ['slow after an attempt that failed', [{ status: 500, error: null, milliseconds: 20 }], false],
+    [
+      'slow after an attempt that took more than two seconds',
+      [{ ...fast, milliseconds: 2_001 }, fast],
+      false,
+    ],
+    ['slow after an attempt that failed', [{ ...fast, status: 500 }], false],
   ])('considers its receiver %s', (_, known, expected) => {
     const attempts = known.map((outcome, index) => ({
       at: '2026-06-01T12:00:00.000Z',
