@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
-import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { documentedOperations, type DocumentedOperation } from '../../schemas/operation-schemas.ts';
 import { BASE_PATH, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -215,19 +214,6 @@ const broken: fc.Arbitrary<FuzzRequest> = fc
     sending(operation, JSON.stringify(withValueAt(fullBody(), pointer, value)), { statuses: [400], pointer }),
   );
 
-/** A body that is nested one level or many levels too deep, in fields that the schema does not know. */
-const tooDeep: fc.Arbitrary<FuzzRequest> = fc
-  .tuple(
-    fc.constantFrom(...withBody),
-    fc.oneof(fc.constant(BODY_MAX_DEPTH), fc.integer({ min: BODY_MAX_DEPTH, max: 30_000 })),
-    fc.constantFrom<[string, string]>(['[', ']'], ['{"a":', '}']),
-  )
-  .map(([[, operation], depth, [open, close]]) => {
-    const deep = `"a":${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`;
-    const body = JSON.stringify({ ...fullBody(), a: 1 }).replace('"a":1', deep);
-    return sending(operation, body, { statuses: [400] });
-  });
-
 const queryOf = (fields: object) =>
   new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
@@ -422,27 +408,6 @@ const method = fc.oneof(
   fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
 );
 
-/** POST with a method override, also by an unknown method, which must not create a job. */
-const overridden: fc.Arbitrary<FuzzRequest> = fc
-  .tuple(
-    valid,
-    fc.oneof(
-      fc.constantFrom('GET', 'POST', 'PATCH', 'PUTT', '', 'PUT,DELETE', '"PUT"'),
-      headerText.filter((text) => !/^(?:put|delete)$/i.test(text)),
-    ),
-    fc.constantFrom('right', 'lower', 'wrong'),
-  )
-  .map(([request, wrong, kind]) => {
-    const right = kind === 'lower' ? request.method.toLowerCase() : request.method;
-    const isWrong = kind === 'wrong' || request.method === 'POST';
-    return {
-      ...request,
-      method: 'POST',
-      headers: { ...request.headers, 'x-http-method-override': isWrong ? wrong : right },
-      ...(isWrong && { expected: { statuses: [400] } }),
-    };
-  });
-
 const strange: fc.Arbitrary<FuzzRequest> = fc.record({
   method,
   path: fc.tuple(anyPath, anyQuery).map((parts) => parts.join('').slice(0, LONGEST_PATH)),
@@ -480,8 +445,6 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
       { weight: 1, arbitrary: validQuery },
       { weight: 2, arbitrary: brokenQuery },
       { weight: 4, arbitrary: mangled },
-      { weight: 1, arbitrary: tooDeep },
-      { weight: 1, arbitrary: overridden },
       { weight: 2, arbitrary: strangeQuery },
       { weight: 5, arbitrary: strange },
     ),

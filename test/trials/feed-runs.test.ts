@@ -21,8 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const rankOf = (number: number) => String(number).padStart(6, '0');
-
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const EMPLOYER_URL = 'https://jobs.example.com/employers/1';
@@ -47,7 +45,7 @@ const aTeaser: JobTeaser = {
   firstPublished: null,
 };
 
-const postingOf = (number: number, description: string) => ({
+const postingOf = (number: number) => ({
   opened: new Date('2026-06-01T04:00:00Z'),
   closes: new Date('2026-07-11T03:59:59Z'),
   employerUrl: EMPLOYER_URL,
@@ -60,42 +58,32 @@ const postingOf = (number: number, description: string) => ({
     locations: example.locations.slice(0, 1),
     id: String(number),
     url: `https://jobs.example.com/jobs/${number}`,
-    description,
+    description: 'Bread.',
   },
 });
 
-/** Creates `count` jobs, by rank. */
-const ranked = (count: number) =>
-  Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId, version: 1 }));
-
-/** Publishes the feeds for `count` open postings. */
-const run = (count: number, services: Partial<FeedDeps> = {}, description = 'Bread.') =>
+/** Publishes the feeds for `count` open postings, whose versions agree with the index or do not. */
+const run = (
+  count: number,
+  { isIndexCurrent = true, ...services }: Partial<FeedDeps & { isIndexCurrent: boolean }> = {},
+) =>
   publishFeeds({
     postings: {
-      basis: description,
-      ranked: () => Promise.resolve(ranked(count)),
-      open: (jobs) =>
-        Promise.resolve({
-          postings: jobs.map(({ jobId }) => postingOf(jobId, description)),
-          isIndexCurrent: true,
-        }),
+      basis: 'Monday',
+      ranked: async () =>
+        Array.from({ length: count }, (_, jobId) => ({
+          rank: String(jobId).padStart(6, '0'),
+          employerId: 1,
+          jobId,
+          version: 1,
+        })),
+      open: async (jobs) => ({ postings: jobs.map(({ jobId }) => postingOf(jobId)), isIndexCurrent }),
     },
     files,
     site: { publisher: 'Demo Job Board', siteUrl: 'https://jobs.example.com' },
     now: () => new Date(),
     remainingMillis: () => Infinity,
     ...services,
-  });
-
-/** Publishes the feeds for jobs whose versions agree with the index, or do not. */
-const runAfterIndex = (isIndexCurrent: boolean) =>
-  run(0, {
-    postings: {
-      basis: 'Monday',
-      ranked: () => Promise.resolve(ranked(150)),
-      open: (jobs) =>
-        Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), isIndexCurrent }),
-    },
   });
 
 const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
@@ -155,9 +143,9 @@ describe('a run of the feeds', () => {
   });
 
   test('makes the next run read all jobs again if the index showed another version of a job', async () => {
-    expect(await runAfterIndex(false)).toMatchObject({ postings: 150, changed: true });
-    expect(await runAfterIndex(true)).toMatchObject({ postings: 150, changed: false });
-    expect(await runAfterIndex(true)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
+    expect(await run(150, { isIndexCurrent: false })).toMatchObject({ postings: 150, changed: true });
+    expect(await run(150)).toMatchObject({ postings: 150, changed: false });
+    expect(await run(150)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
   });
 
   test('leaves a complete edition when several runs overlap, whichever ends first', async () => {
