@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays } from '../../../../functions/platform/time/calendar.ts';
 import { aFullJob } from '../../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../../setup/jobs-in-memory.ts';
 import { errorPointers } from '../../../setup/http-client.ts';
