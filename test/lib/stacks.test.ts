@@ -137,31 +137,6 @@ inEachStage('the service in %s', (_, stack) => {
     METRICS: stack === prod && watchedRuns.has(definition.id),
   });
 
-  test.each<[string, string, object]>([
-    [
-      'files are encrypted, and the bucket owner alone has rights to them',
-      'Files',
-      {
-        BucketEncryption: {
-          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-        },
-        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
-      },
-    ],
-    [
-      'mail never goes to an address that refused it before',
-      'Mail/ConfigurationSet',
-      { SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] } },
-    ],
-    [
-      'the API throttles what has no limit of its own, and its stage has no name in a path',
-      'Http/Stage',
-      { StageName: '$default', DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 } },
-    ],
-  ])('%s', (_title, path, properties) => {
-    expect(stack.at(path)[1].Properties).toMatchObject(properties);
-  });
-
   test('encrypts dead letters and keeps them for two weeks', () => {
     const deadLetters = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 };
     expect(propertiesOf(stack, 'SQS::Queue')).toEqual(Array(3).fill(expect.objectContaining(deadLetters)));
@@ -245,11 +220,6 @@ inEachStage('the service in %s', (_, stack) => {
 
   /** The expected grants of one function for each kind of resource. */
   const granted: Record<string, string[]> = {
-    ShowLogo: [
-      'dynamodb:GetItem table if ["E#*"]',
-      's3:GetObject files/logos/*',
-      's3:ListBucket files if ["logos/*"]',
-    ],
     CreateUpload: [
       'dynamodb:GetItem table if ["B#*","E#*","N#*","SIGNING*"]',
       'dynamodb:UpdateItem table if ["COUNT#*"]',
@@ -538,8 +508,16 @@ inEachStage('the service in %s', (_, stack) => {
     expect(ids).toEqual([stack === maximal ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
   });
 
-  test('has one unversioned bucket, which deletes old application files, and uploads after a day, but never public files', () => {
-    const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
+  test('has one encrypted, unversioned bucket of its owner alone, which deletes old application files, and uploads after a day, but never public files', () => {
+    const { VersioningConfiguration, LifecycleConfiguration, ...bucket } = only(
+      stack,
+      'S3::Bucket',
+    ).Properties;
+    const encryption = { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } };
+    expect(bucket).toMatchObject({
+      BucketEncryption: { ServerSideEncryptionConfiguration: [encryption] },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
     expect(VersioningConfiguration).toBeUndefined();
     const days = stack === maximal ? 30 : 365;
     const always = { Id: expect.any(String), Status: 'Enabled' };
@@ -566,8 +544,10 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('sends mail from a domain that signs it, and makes SES report the outcome of each mail', () => {
-    const ConfigurationSetName = { Ref: stack.at('Mail/ConfigurationSet')[0] };
+  test('sends mail from a domain that signs it, never to an address that refused it before, and makes SES report the outcome of each mail', () => {
+    const [setId, { Properties: configuration }] = stack.at('Mail/ConfigurationSet');
+    expect(configuration['SuppressionOptions']).toEqual({ SuppressedReasons: ['BOUNCE', 'COMPLAINT'] });
+    const ConfigurationSetName = { Ref: setId };
     expect(only(stack, 'SES::EmailIdentity').Properties).toMatchObject({
       EmailIdentity: expect.stringMatching(stack === maximal ? /^mail\.acme\.test$/ : /^jobs\.acme\.test$/),
       ConfigurationSetAttributes: { ConfigurationSetName },
@@ -648,23 +628,17 @@ inEachStage('the service in %s', (_, stack) => {
   test('outputs addresses, DNS records, resource names and the admin policy', () => {
     const records = 'DkimRecord1 DkimRecord2 DkimRecord3';
     const ofOptions = stack === maximal ? 'DomainTarget SiteUrl SiteTarget' : '';
-    const expected: Partial<Record<StackPart, string>> = {
-      events: 'EventDeadLetters',
-      background: 'Canary CanaryPolicyArn ScheduleDeadLetters MailEventDeadLetters',
-      entrance: 'AccessLogs',
-    };
-    const { data, ...others } = stack.outputs;
-    const names = [...Object.keys(settingOutputs), ...`Url ${records} ${ofOptions}`.trim().split(' ')];
-    expect(new Set(Object.keys(data))).toEqual(new Set([...names, 'AlarmTopic', 'AdminPolicy']));
-    for (const [part, outputs] of Object.entries(others) as [StackPart, typeof data][]) {
-      const dashboard = stack === maximal || part === 'entrance' ? ['Dashboard'] : [];
-      const ofPart = expected[part]?.split(' ') ?? [];
-      expect([part, new Set(Object.keys(outputs))]).toEqual([
-        part,
-        new Set(['FunctionLogs', ...dashboard, ...ofPart]),
-      ]);
-      expect(outputs['FunctionLogs']?.Value).toBe(`${stack.stacks[part].stackName}-Functions`);
-    }
+    const queues = 'EventDeadLetters ScheduleDeadLetters MailEventDeadLetters';
+    const others = 'Url AlarmTopic AdminPolicy Canary CanaryPolicyArn AccessLogs FunctionLogs Dashboard';
+    expect(new Set(Object.values(stack.outputs).flatMap(Object.keys))).toEqual(
+      new Set([
+        ...Object.keys(settingOutputs),
+        ...`${records} ${queues} ${others} ${ofOptions}`.trim().split(' '),
+      ]),
+    );
+    const { data, ...withFunctions } = stack.outputs;
+    for (const [part, { FunctionLogs }] of Object.entries(withFunctions) as [StackPart, typeof data][])
+      expect(FunctionLogs?.Value).toBe(`${stack.stacks[part].stackName}-Functions`);
     const { TimeZone, EventDays, DkimRecord2 } = data;
     expect(TimeZone?.Value).toBe(variablesOf(stack, 'CreateJob')['TIME_ZONE']);
     expect(EventDays?.Value).toBe(variablesOf(stack, 'BuildLog')['EVENT_RETENTION_DAYS'] ?? '90');
@@ -831,8 +805,8 @@ describe('the alarms', () => {
   });
 
   test('for missing runs go off when runs stop, also if data is missing, but not before the first run', () => {
-    const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing', 'WebhooksMissing'].map(
-      (id) => maximal.at(`Monitoring/${id}`)[1].Properties,
+    const missing = thresholds.flatMap(([id, , withoutRuns]) =>
+      withoutRuns ? [maximal.at(`Monitoring/${id}`)[1].Properties] : [],
     );
     for (const { InsufficientDataActions, AlarmActions } of missing) {
       expect(InsufficientDataActions).toEqual(AlarmActions);
@@ -886,7 +860,7 @@ describe('the alarms', () => {
     expect(watched).toEqual(expect.arrayContaining(functionIds));
   });
 
-  test('use an encrypted topic to which CloudWatch and the budget may publish', () => {
+  test('use an encrypted topic to which CloudWatch and the budget may publish, and which mails each recipient', () => {
     const [keyId, key] = maximal.at('Monitoring/AlarmsKey');
     const fromPublishers = {
       Effect: 'Allow',
@@ -898,6 +872,10 @@ describe('the alarms', () => {
     expect(key.Properties['KeyPolicy'].Statement).toContainEqual({ ...fromPublishers, ...forTopic });
     const { Statement } = only(maximal, 'SNS::TopicPolicy').Properties['PolicyDocument'];
     expect(Statement).toContainEqual(expect.objectContaining({ ...fromPublishers, Action: 'sns:Publish' }));
+    const subscriptions = propertiesOf(maximal, 'SNS::Subscription');
+    expect(subscriptions).toMatchObject(
+      ['operator@example.com', 'deputy@example.com'].map((Endpoint) => ({ Protocol: 'email', Endpoint })),
+    );
   });
 
   test('appear with every function on the dashboard of their stack', () => {
@@ -1051,13 +1029,5 @@ describe('a stage', () => {
     const keyless = serviceFunctions.filter(needsNoKey).map(({ name }) => name);
     expect(reservedOf(maximal)).toEqual(keyless.map((name) => [name, 20]));
     expect(keyless).toEqual(expect.arrayContaining(['show-posting', 'submit-apply-form', 'no-route']));
-  });
-
-  test('with recipients sends the alarms to each recipient', () => {
-    const subscriptions = propertiesOf(maximal, 'SNS::Subscription');
-    expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
-      ['email', 'operator@example.com'],
-      ['email', 'deputy@example.com'],
-    ]);
   });
 });
