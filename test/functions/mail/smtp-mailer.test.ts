@@ -207,6 +207,7 @@ describe('an SMTP reply about one recipient', () => {
     ['RCPT', '552 Full', 'refused mailbox_full'],
     ['RCPT', '452 4.2.2 Full', 'passing mailbox_full'],
     ['RCPT', '451 4.7.1 Try later', 'passing undelivered'],
+    ['mail', '451 Try later', 'passing undelivered'],
     ['mail', '552 5.3.4 Too large', 'refused mail_refused'],
     ['mail', '552 5.2.2 Full', 'refused mailbox_full'],
     ['mail', '550 5.1.1 No such user', 'refused address_refused'],
