@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildBundles, bundleOf, DIST, type Bundle } from '../../bin/build/bundles.ts';
 import { defaultEndpointResolver } from '../../bin/build/dynamodb-endpoint.ts';
 import { functions as functionNames, root } from '../../bin/build/functions.ts';
-import { reportOf } from '../../bin/build/report.ts';
 import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { fileResources, serviceFunctions } from '../../lib/functions.ts';
@@ -167,14 +166,6 @@ describe('the bundles', () => {
 });
 
 describe('the bundle report', () => {
-  test('has a line for each function, which names its largest package', () => {
-    const lines = reportOf([...bundles.values()]).split('\n');
-    expect(lines.map((line) => line.split(':')[0])).toEqual([...bundles.keys()]);
-    for (const [index, { inside }] of [...bundles.values()].entries()) {
-      expect(lines[index]).toContain(` kB as gzip, ${Object.keys(inside)[0]} `);
-    }
-  });
-
   test('counts all bytes of a bundle except the code between its modules', () => {
     for (const { bytes, inside } of bundles.values()) {
       const counted = Object.values(inside).reduce((sum, each) => sum + each, 0);

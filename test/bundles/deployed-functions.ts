@@ -10,14 +10,10 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { assertNoPrivateData } from '../setup/log-privacy.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 
-/**
- * An optional runtime client to use instead of ours: the `index.mjs` of an `aws-lambda-ric` installed with its addon.
- */
-const client =
-  process.env['LAMBDA_RUNTIME_CLIENT'] ?? fileURLToPath(new URL('runtime-client.ts', import.meta.url));
+const client = fileURLToPath(new URL('runtime-client.ts', import.meta.url));
 
 /** The variables that the stack gives to a function; a function of a test gets all of them. */
-function settingsOf(functionName: string): Partial<Record<SettingName, string | undefined>> {
+function settingsOf(functionName: string) {
   const values: Partial<Record<SettingName, string | undefined>> = {
     TABLE_NAME: process.env['TABLE_NAME'],
     TIME_ZONE: 'America/Toronto',
@@ -32,15 +28,14 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
     OPERATOR_PRIVACY_URL: 'https://jobs.example/privacy',
     MAIL_CONFIGURATION_SET: 'mail-of-the-test',
   };
-  const settingNames = serviceFunctions.find(({ name }) => name === functionName)?.settings;
-  const names = Object.keys(values) as SettingName[];
+  const names = serviceFunctions.find(({ name }) => name === functionName)?.settings;
   return Object.fromEntries(
-    names.filter((name) => settingNames?.includes(name) ?? true).map((name) => [name, values[name]]),
+    Object.entries(values).filter(([name]) => names?.includes(name as SettingName) ?? true),
   );
 }
 
 async function startFunction(functionName: string, variables: Record<string, string | undefined>) {
-  const api = await startRuntimeApi(functionName);
+  const api = await startRuntimeApi();
   const { PATH, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_DYNAMODB } =
     process.env;
   const child = spawn(process.execPath, [client], {
@@ -54,13 +49,8 @@ async function startFunction(functionName: string, variables: Record<string, str
       AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_NAME: functionName,
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
-      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${functionName}`,
-      AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/21/[$LATEST]0123456789abcdef',
       AWS_LAMBDA_RUNTIME_API: api.address,
       LAMBDA_TASK_ROOT: join(DIST, functionName),
-      _HANDLER: 'index.handler',
       TZ: ':UTC',
       ...settingsOf(functionName),
       ...variables,
@@ -95,7 +85,7 @@ async function startFunction(functionName: string, variables: Record<string, str
 export function deployedFunctions(variables: Record<string, string | undefined> = {}) {
   const started = new Map<string, ReturnType<typeof startFunction>>();
   return {
-    /** Invokes a function with a time limit; throws FunctionError when its runtime reports an error. */
+    /** Invokes a function with a time limit; throws the error that its runtime reports. */
     invoke: async (
       functionName: string,
       event: Partial<APIGatewayProxyEventV2>,

@@ -4,15 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /** An error that a runtime reports, from a handler or from its initialization. */
-class FunctionError extends Error {
-  /** For example `Runtime.CallbackHandlerDeprecated`, or the name of the error that the handler threw. */
-  readonly errorType: string;
-
-  constructor({ errorType, errorMessage }: { errorType: string; errorMessage: string }) {
-    super(errorMessage);
-    this.errorType = errorType;
-  }
-}
+const reported = (body: unknown) => new Error((body as { errorMessage: string }).errorMessage);
 
 interface Invocation {
   id: string;
@@ -27,7 +19,7 @@ const PREFIX = '/2018-06-01/runtime';
  * The HTTP API that Lambda offers to the runtime of one function (AWS Lambda developer guide, "Using the Lambda runtime
  * API"): a runtime asks for the next invocation and posts its result.
  */
-export async function startRuntimeApi(functionName: string) {
+export async function startRuntimeApi() {
   const queue: Invocation[] = [];
   const running = new Map<string, Invocation>();
   let runtime: ServerResponse | undefined;
@@ -44,8 +36,6 @@ export async function startRuntimeApi(functionName: string) {
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': id,
       'lambda-runtime-deadline-ms': String(Date.now() + millis),
-      'lambda-runtime-invoked-function-arn': `arn:aws:lambda:us-east-1:123456789012:function:${functionName}`,
-      'lambda-runtime-trace-id': 'Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Parent=9a9197af755a6419;Sampled=1',
     });
     runtime.end(JSON.stringify(event));
     runtime = undefined;
@@ -61,9 +51,8 @@ export async function startRuntimeApi(functionName: string) {
     const invocation = running.get(id);
     running.delete(id);
     if (kind === 'response') invocation?.outcome.resolve(body);
-    else if (kind === 'error') invocation?.outcome.reject(new FunctionError(body as never));
-    else
-      fail(path === '/init/error' ? new FunctionError(body as never) : new Error(`A runtime sent ${path}.`));
+    else if (kind === 'error') invocation?.outcome.reject(reported(body));
+    else fail(path === '/init/error' ? reported(body) : new Error(`A runtime sent ${path}.`));
   }
 
   const server = createServer((request, response) => {
@@ -91,7 +80,7 @@ export async function startRuntimeApi(functionName: string) {
     /** The value of AWS_LAMBDA_RUNTIME_API. */
     address: `127.0.0.1:${port}`,
     /**
-     * Gives the runtime an event and returns the result that it posts. Throws FunctionError when it reports an error.
+     * Gives the runtime an event and returns the result that it posts. Throws the error that it reports.
      */
     invoke: (event: object, millis: number): Promise<unknown> => {
       const outcome = Promise.withResolvers<unknown>();

@@ -8,24 +8,10 @@ import { format } from 'node:util';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-const {
-  AWS_LAMBDA_RUNTIME_API,
-  AWS_LAMBDA_FUNCTION_NAME: functionName,
-  AWS_LAMBDA_FUNCTION_VERSION: functionVersion,
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryLimitInMB,
-  AWS_LAMBDA_LOG_GROUP_NAME: logGroupName,
-  AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,
-  LAMBDA_TASK_ROOT = '',
-  _HANDLER = '',
-} = process.env;
+const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT = '' } = process.env;
 
 const api = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
 let requestId = '-';
-
-const asPosted = (error: unknown) => {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
-};
 
 /** The log format TEXT: one line of four columns for each console call of a handler. */
 const column =
@@ -40,48 +26,26 @@ async function post(path: string, body: unknown): Promise<void> {
   await response.text();
 }
 
-async function load(): Promise<Handler> {
-  const [module = '', name = ''] = _HANDLER.split('.');
-  const exported = (await import(pathToFileURL(join(LAMBDA_TASK_ROOT, `${module}.mjs`)).href)) as Record<
-    string,
-    unknown
-  >;
-  const handler = exported[name];
-  if (typeof handler !== 'function') {
-    throw Object.assign(new Error(`${_HANDLER} is not a function`), { name: 'Runtime.HandlerNotFound' });
-  }
-  if (handler.length >= 3) {
-    throw Object.assign(new Error('Callback-based function handlers are not supported.'), {
-      name: 'Runtime.CallbackHandlerDeprecated',
-    });
-  }
-  return handler as Handler;
-}
+const postError = (path: string, error: unknown) => post(path, { errorMessage: (error as Error).message });
 
-function contextOf(headers: Headers) {
-  const deadline = Number(headers.get('lambda-runtime-deadline-ms'));
-  return {
-    invokedFunctionArn: headers.get('lambda-runtime-invoked-function-arn'),
-    awsRequestId: requestId,
-    xRayTraceId: headers.get('lambda-runtime-trace-id'),
-    getRemainingTimeInMillis: () => deadline - Date.now(),
-    functionName,
-    functionVersion,
-    memoryLimitInMB,
-    logGroupName,
-    logStreamName,
-  };
+async function load(): Promise<Handler> {
+  const module: unknown = await import(pathToFileURL(join(LAMBDA_TASK_ROOT, 'index.mjs')).href);
+  const { handler } = module as { handler: Handler };
+  if (handler.length >= 3) throw new Error('Callback-based function handlers are not supported.');
+  return handler;
 }
 
 async function serve(handler: Handler): Promise<never> {
   for (;;) {
     const next = await fetch(`${api}/invocation/next`);
     requestId = next.headers.get('lambda-runtime-aws-request-id') ?? '';
+    const deadline = Number(next.headers.get('lambda-runtime-deadline-ms'));
+    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => deadline - Date.now() };
     const event: unknown = await next.json();
     try {
-      await post(`/invocation/${requestId}/response`, await handler(event, contextOf(next.headers)));
+      await post(`/invocation/${requestId}/response`, await handler(event, context));
     } catch (error) {
-      await post(`/invocation/${requestId}/error`, asPosted(error));
+      await postError(`/invocation/${requestId}/error`, error);
     }
   }
 }
@@ -94,7 +58,7 @@ Object.assign(console, {
 });
 
 const handler = await load().catch(async (error: unknown) => {
-  await post('/init/error', asPosted(error));
+  await postError('/init/error', error);
   throw error;
 });
 await serve(handler);

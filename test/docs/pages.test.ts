@@ -148,13 +148,6 @@ describe('the guide', () => {
     expect(cited.filter(({ rule }) => !rules.has(rule))).toEqual([]);
   });
 
-  test('is the only specification that comments cite', () => {
-    const others = Object.entries({ ...sources, ...texts }).filter(([, text]) =>
-      /\bspecification \d|\binterface \d|\bnotes, ["']/i.test(text),
-    );
-    expect(others.map(([name]) => name)).toEqual([]);
-  });
-
   test('names the path of every public page', () => {
     const text = chapters()
       .map((chapter) => chapter.text)
