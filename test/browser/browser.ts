@@ -15,17 +15,6 @@ const USUAL_PLACES = [
   'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
 ];
 
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** The path of the Chromium that `CHROMIUM` names, or of the installed one. Throws when there is none. */
 function chromiumPath(): string {
   const configuredPath = process.env['CHROMIUM'];
@@ -38,5 +27,4 @@ function chromiumPath(): string {
 }
 
 /** Starts the system's Chromium in headless mode. Throws when there is none. The caller closes it. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args });
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath() });
