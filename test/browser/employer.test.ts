@@ -56,16 +56,6 @@ test('a reader without scripts searches by keyboard, goes back and forward, and 
   expect(await count(reader)).toBe(18);
 });
 
-test('a long text about the employer can be expanded by the reader', async () => {
-  await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
-  await reader.open(PAGE);
-  const about = reader.page.locator('.about');
-  expect(await about.isVisible()).toBe(false);
-  await reader.page.getByText('About Acme Inc.').click();
-  expect(await about.isVisible()).toBe(true);
-  expect(await reader.faults()).toEqual([]);
-});
-
 test('the search fields are in one line with the search button, and the keyboard reaches them in order', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open(PAGE);
