@@ -437,12 +437,6 @@ describe('an admin command line', () => {
     },
   );
 
-  test('prints the help and does nothing else with --help', async () => {
-    const { exitCode, stdout, stderr } = await admin('--help');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    for (const word of ['employer', 'key', 'verify', '--local', 'Exit codes']) expect(stdout).toContain(word);
-  });
-
   test.each(['employers list', 'partner keys list 1'])(
     'accepts the plural of a command group: %s',
     async (line) => {
