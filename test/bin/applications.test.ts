@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { adminOfSuite } from '../setup/admin.ts';
-import { apply, candidate } from '../setup/an-application.ts';
+import { apply } from '../setup/an-application.ts';
 import { ownService } from '../setup/own-service.ts';
 import { ownFiles } from '../setup/own-files.ts';
 
 ownFiles();
 const service = await ownService();
-const { admin, items } = adminOfSuite();
+const { printed, items } = adminOfSuite();
 
 /** An employer with an open job and an application for it. */
 async function applied(email: string) {
@@ -18,15 +18,11 @@ async function applied(email: string) {
 describe('admin application list', () => {
   test('prints ids, dates and states, and no text written by candidates', async () => {
     const { acme, job, id } = await applied('list@example.net');
-    const { exitCode, stdout, printed } = await admin(`application list --employer ${acme.employer.id}`);
+    const list = `application list --employer ${acme.employer.id}`;
     const queued = { receivedAt: expect.any(String), state: 'queued', confirmation: 'queued' };
     const application = { id, employer: acme.employer.id, job: job.id, ...queued };
-    expect([exitCode, printed]).toEqual([0, { applications: [application] }]);
-    for (const text of [candidate.name, 'list@example.net', candidate.telephone]) {
-      expect(stdout).not.toContain(text);
-    }
-    const none = await admin(`application list --employer ${acme.employer.id} --state held`);
-    expect(none.printed).toEqual({ applications: [] });
+    expect(await printed(list)).toEqual({ applications: [application] });
+    expect(await printed(`${list} --state held`)).toEqual({ applications: [] });
   });
 });
 
@@ -36,27 +32,24 @@ describe('admin application erase', () => {
     const older = await applied(email);
     const second = await applied(email.toLowerCase());
     const other = await applied('staying@example.net');
-    const dryRun = await admin('application erase --email leaving@example.NET');
-    const ids = dryRun.printed.wouldErase.map(({ id }: { id: string }) => id).toSorted();
+    const { wouldErase } = await printed('application erase --email leaving@example.NET');
+    const ids = wouldErase.map(({ id }: { id: string }) => id).toSorted();
     expect(ids).toEqual([older.id, second.id].toSorted());
     expect((await older.acme.get(`/applications/${older.id}`)).status).toBe(200);
-    const { exitCode, printed } = await admin('application erase --email leaving@example.net --yes');
-    expect([exitCode, printed.erased.length]).toEqual([0, 2]);
+    expect((await printed('application erase --email leaving@example.net --yes')).erased).toHaveLength(2);
     for (const { acme, id } of [older, second]) {
       expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     }
     expect(JSON.stringify(await items()).toLowerCase()).not.toContain('leaving@');
     expect((await other.acme.get(`/applications/${other.id}`)).status).toBe(200);
-    expect((await admin('application erase --email leaving@example.net --yes')).printed).toEqual({
-      erased: [],
-    });
+    expect(await printed('application erase --email leaving@example.net --yes')).toEqual({ erased: [] });
   });
 
   test('erases only the applications at the employer that --employer names', async () => {
     const email = 'both@example.net';
     const older = await applied(email);
     const second = await applied(email);
-    await admin(`application erase --email ${email} --employer ${older.acme.employer.id} --yes`);
+    await printed(`application erase --email ${email} --employer ${older.acme.employer.id} --yes`);
     expect((await older.acme.get(`/applications/${older.id}`)).status).toBe(404);
     expect((await second.acme.get(`/applications/${second.id}`)).status).toBe(200);
   });

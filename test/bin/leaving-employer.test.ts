@@ -151,10 +151,8 @@ describe('admin employer export', () => {
       expect(file === null).toBe(resume === null);
       if (file !== null) expect((await readFile(join(folder, file))).length).toBe(resume.size);
     }
-    const { body: events } = await acme.get('/events');
-    expect(await linesOf(folder, 'events.jsonl')).toEqual(events.data);
-    const { body: webhooks } = await acme.get('/webhooks');
-    expect(await linesOf(folder, 'webhooks.jsonl')).toEqual(webhooks.data);
+    for (const name of ['events', 'webhooks'])
+      expect(await linesOf(folder, `${name}.jsonl`)).toEqual((await acme.get(`/${name}`)).body.data);
     const { body: profile } = await acme.get('/employer');
     const ofEmployer = await readFile(join(folder, 'employer.json'), 'utf8');
     const { employer, profile: exportedProfile } = JSON.parse(ofEmployer);
