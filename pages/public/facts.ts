@@ -16,13 +16,9 @@ interface Fact<Job = PublicJob> {
   values: (job: Job, language: Language, benefitsLanguage?: Language) => (Html | string)[];
 }
 
-/** A calendar date has no time zone. */
-const formatDate = (date: string, language: Language): string =>
-  longDateFormat(language, 'UTC').format(new Date(date));
-
-/** A calendar date as a `time` element. */
-export const dateElement = (date: string, language: Language) =>
-  html`<time datetime="${date}">${formatDate(date, language)}</time>`;
+/** A calendar date, which has no time zone, as a `time` element. */
+export const dateElement = (date: string, language: Language, format = longDateFormat) =>
+  html`<time datetime="${date}">${format(language, 'UTC').format(new Date(date))}</time>`;
 
 /** A range of formatted numbers, which is one number if both are equal. */
 const rangeIn =

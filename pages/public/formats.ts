@@ -20,6 +20,7 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   });
 
 export const longDateFormat = dateFormat({ dateStyle: 'long' });
+export const shortDateFormat = dateFormat({ dateStyle: 'medium' });
 
 /** Date and time to the minute, with the name of the time zone. */
 export const timestampFormat = dateFormat({

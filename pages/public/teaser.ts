@@ -1,7 +1,7 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { dateElement, factLine, facts as postingFacts, lineFacts, type LineFacts } from './facts.ts';
-import { formatAge } from './formats.ts';
+import { formatAge, shortDateFormat } from './formats.ts';
 import { localized, type Frame } from './frame.ts';
 import { bdi, userTextAttributes } from './user-text.ts';
 import { searchWords } from './search-words.ts';
@@ -29,13 +29,12 @@ function teaser(job: Teaser, frame: Frame): Html {
   const { url, title, titleLanguage, employer, posted, age, closeDate } = job;
   const { language } = frame;
   const { confidentialEmployer, posted: postedOn } = words[language];
+  const day = (date: string) => dateElement(date, language, shortDateFormat);
   const facts = [
     ...(employer === undefined ? [] : [bdi(employer ?? confidentialEmployer)]),
     ...lineFacts(job, language),
-    age > MAX_AGE_DAYS ? html`${postedOn} ${dateElement(posted, language)}` : formatAge(age, language),
-    ...(closeDate === null
-      ? []
-      : [html`${postingFacts.closeDate.name[language]} ${dateElement(closeDate, language)}`]),
+    age > MAX_AGE_DAYS ? html`${postedOn} ${day(posted)}` : formatAge(age, language),
+    ...(closeDate === null ? [] : [html`${postingFacts.closeDate.name[language]} ${day(closeDate)}`]),
   ];
   return html`<li>
     <h2><a href="${localized(url, frame)}" ${userTextAttributes(title, titleLanguage)}>${title}</a></h2>
