@@ -4,8 +4,6 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommission: true };
-
 const employerWithJob = (fields: Record<string, unknown> = {}) =>
   service.employerWithJob(fields, { plan: 'unlimited' });
 
@@ -74,47 +72,5 @@ describe('referenceId', () => {
     const existingJob = { id: other.id, href: `${service.origin}/api/v1.1/jobs/${other.id}` };
     expect([status, body]).toMatchObject([409, { code: 'reference_id_taken', existingJob }]);
     expect((await acme.get(path)).text).toBe(text);
-  });
-
-  test('is given to exactly one of 10 jobs that request it concurrently, and the other requests get 409', async () => {
-    const acme = await service.newEmployer();
-    const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
-    const replies = await Promise.all(
-      jobs.map(({ body }) => acme.put(`/jobs/${body.id}`, { referenceId: 'R-1' })),
-    );
-    expect(replies.map(({ status }) => status).filter((status) => status !== 409)).toEqual([200]);
-    const { body } = await acme.get('/jobs?q=R-1');
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([
-      replies.find(({ status }) => status === 200)?.body.id,
-    ]);
-  });
-});
-
-test('concurrent updates return 200 to 20 clients that write different fields, and keep every field', async () => {
-  const { acme, path } = await employerWithJob({ salary });
-  const changes = [
-    { title: 'Cook' },
-    { referenceId: 'R-20' },
-    { closeDate: '2030-01-01' },
-    { confidential: true },
-    { autoRefresh: true },
-    { status: 'active' },
-    { locations: [{ description: 'Calgary, AB' }] },
-    { categories: [{ id: 18 }] },
-    { positionType: { id: 5 } },
-    { description: '<p>New.</p>' },
-    { applicationUrl: 'https://example.com' },
-    { applicationEmail: 'hr@example.com' },
-    { salary: { maxAmount: 65000 } },
-    { salary: { plusCommission: false } },
-    { salary: { period: { id: 2 } } },
-    // Further clients that send an update without a change.
-    ...Array.from({ length: 5 }, () => ({ applicantRoutingType: { id: 1 } })),
-  ];
-  const replies = await Promise.all(changes.map((body) => acme.put(path, body)));
-  expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
-  expect((await acme.get(path)).body).toMatchObject({
-    ...Object.assign({}, ...changes),
-    salary: { amount: 50000, maxAmount: 65000, plusCommission: false, period: { id: 2 } },
   });
 });
