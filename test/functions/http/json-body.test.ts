@@ -43,15 +43,12 @@ describe('a body', () => {
   test.each([
     ...['null', '[]', `[${text}]`, '"text"', '5', 'true'].map((body) => [`not an object: ${body}`, body]),
     ['a cut text', text.slice(0, -1)],
-    ['a cut string', text.slice(0, 12)],
     ['a trailing comma', `${text.slice(0, -1)},}`],
     ['NaN', beginningWith('"a":NaN')],
     ['a leading zero', beginningWith('"a":01')],
-    ['a number cut in its exponent', beginningWith('"a":1e')],
     ['many digits and a letter', beginningWith('"a":12345678901234567890x')],
     ['a leading zero before many digits', beginningWith('"a":012345678901234567')],
     ['a bare point after many digits', beginningWith('"a":12345678901234567.')],
-    ['a bare point before an exponent', beginningWith('"a":12345678901234567.e5')],
     ['many zeros', beginningWith(`"a":${'0'.repeat(100)}`)],
     ['a line break in a string', beginningWith('"a":"\n"')],
     ['a bad escape', beginningWith('"a":"\\x41"')],
@@ -74,9 +71,7 @@ describe('a body', () => {
 describe('a key', () => {
   test.each([
     ['in the same spelling', '"status":"active","status":"draft"'],
-    ['in the same spelling and with the same value', '"status":"active","status":"active"'],
     ['escaped once of the two times', '"status":"active","st\\u0061tus":"draft"'],
-    ['escaped both times', '"\\u0073tatus":"active","\\u0073tatus":"draft"'],
     ['as an unknown field', '"a":1,"a":2'],
     ['as an empty name', '"":1,"":2'],
     ['in an object inside the body', '"salary":{"amount":1,"amount":2,"period":{"id":1}}'],
@@ -118,17 +113,6 @@ describe('a key', () => {
     expect([updated.status, updated.body]).toEqual([200, body]);
   });
 
-  test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
-    'is named in a warning exactly as sent: %s',
-    async (key) => {
-      const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
-      const { headers } = await post(beginningWith(begin));
-      expect(headers.get('job-warning')).toBe(
-        `field_unknown; pointer="/${key}", field_unknown; pointer="/salary/period/${key}"`,
-      );
-    },
-  );
-
   test('causes a 400 when a reserved name would replace a required field', async () => {
     const reply = await post(`{"__proto__":${text}}`);
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
@@ -146,9 +130,7 @@ describe('a number', () => {
   const numbers = ['5', '123', '1234567890123456', '12345678901234567890', '1.5', '1e400', '1e-400', '-0'];
   const places: [pointer: string, fields: object][] = [
     ['/title', { title: '#' }],
-    ['/closeDate', { closeDate: '#' }],
     ['/locations/0/description', { locations: [{ description: '#' }] }],
-    ['/confidential', { confidential: '#' }],
     ['/locations', { locations: '#' }],
     ['/salary/period', { salary: { amount: 1, period: '#' } }],
   ];

@@ -74,9 +74,7 @@ const withoutLink = ({ text }: Reply) => text.replace(/<nav>.*?<\/nav>/s, '');
 describe('a search through the postings of an employer', () => {
   test.each<[query: Record<string, string>, titles: string[]]>([
     [{ q: 'baker' }, ['Night Baker']],
-    [{ q: 'toronto' }, ['Developer', 'Night Baker']],
     [{ q: 'remote' }, ['Developer']],
-    [{ q: 'part time' }, ['Boulangère']],
     [{ q: 'oven' }, []],
     [{ category: '18' }, ['Boulangère', 'Night Baker']],
     [{ type: '3' }, ['Developer']],
@@ -247,16 +245,12 @@ describe('a search through the postings of an employer', () => {
     ['category=0', ['category']],
     ['category=41', ['category']],
     ['category=01', ['category']],
-    ['category=Construction', ['category']],
     ['category=1&category=2', ['category']],
     ['type=1e0', ['type']],
     ['type=constructor', ['type']],
     ['workplace=null', ['workplace']],
-    ['workplace=Remote', ['workplace']],
     ['place=0', ['place']],
-    ['place=1e3', ['place']],
     ['place=1234567', ['place']],
-    ['place=1&place=2', ['place']],
   ])('breaks a rule when a value is invalid: %.40s', (query, broken) => {
     expect(parsePostingSearch(query).invalid).toEqual(broken);
   });

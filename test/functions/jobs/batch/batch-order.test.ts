@@ -37,12 +37,6 @@ const batches: [what: string, steps: Step[], statuses: number[], jobs: string[]]
     ['A New', `B ${FIRST}`, `null ${FIRST}`],
   ],
   [
-    'an upsert, and a deletion of the same job',
-    [upsert('New'), remove({ job: 0 })],
-    [200, 204],
-    [`B ${FIRST}`, `null ${FIRST}`],
-  ],
-  [
     'a referenceId that an update removes from one job and another update gives to a second job, and a creation',
     [
       update(0, { title: 'One', referenceId: null }),
