@@ -91,26 +91,18 @@ describe('the profile of an employer', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
-    'shows no link when the website address is not the address of a web page: %s',
+    'shows no link when the website address is not the address of a web page, and nothing that is absent: %s',
     async (address) => {
       const { acme, url } = await aPosting();
       await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
       const pages = [await textOf(url), await textOf(`${url}/apply`)];
       for (const text of pages) {
-        expect(text).not.toMatch(/Website|Site Web|target="_blank"|<img|og:image/);
+        expect(text).not.toMatch(/Website|Site Web|target="_blank"|<img|og:image|class="accommodation"/);
         expect(address && text.includes(address)).toBeFalsy();
       }
       expect(structuredData(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
     },
   );
-
-  test('is absent from pages of an employer without a profile', async () => {
-    const { job } = await service.employerWithJob({ status: 'active' });
-    for (const end of ['', '/apply'])
-      expect(await textOf(`${job.postingUrl}${end}`)).not.toMatch(
-        /<img|og:image|sameAs|Website|target="_blank"|class="accommodation"/,
-      );
-  });
 });
 
 /** The elements of a posting that declare a language, each with the language. */
