@@ -44,8 +44,7 @@ async function adminWith(environment: NodeJS.ProcessEnv, line: string) {
   const before = process.env;
   process.env = { AWS_EC2_METADATA_DISABLED: 'true', ...environment };
   try {
-    const { printed: _, ...outcome } = await runAdmin(connect, line);
-    return outcome;
+    return await runAdmin(connect, line);
   } finally {
     process.env = before;
   }
@@ -226,11 +225,8 @@ describe('refresh', () => {
     expect(await refused(`refresh --date ${later}`)).toBe(
       `${later} is in the future: add --dry-run to see what will be due.\n`,
     );
-    expect(await adminLocally(`refresh --date ${inDays(32)}`)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `${inDays(32)} is more than 31 days ahead: add --dry-run to see what will be due.\n`,
-    });
+    const stderr = expect.stringMatching('is more than 31 days ahead: add --dry-run');
+    expect(await adminLocally(`refresh --date ${inDays(32)}`)).toMatchObject({ exitCode: 1, stderr });
     expect(await publishDate()).toBe(inDays(0));
     for (const date of [later, inDays(31)]) {
       expect(await adminLocally(`refresh --date ${date}`)).toMatchObject({ exitCode: 0 });
@@ -244,15 +240,12 @@ describe('refresh', () => {
     ['employer suspend ID', 'employer resume ID'],
   ])('skips the jobs of an employer after %s, and %s prints how many it brings back', async (end, begin) => {
     const { employer } = await anEmployer('--plan unlimited');
-    const publishDate = await aJobOf(employer.id, 9);
+    await aJobOf(employer.id, 9);
     const operate = (line: string) => printed(line.replace('ID', String(employer.id)));
     expect(await operate(end)).not.toHaveProperty('jobsBroughtBack');
     expect(await printed('refresh')).toMatchObject({ refreshed: 0, parked: 1 });
-    expect(await publishDate()).toBe(inDays(-9));
     expect(await operate(begin)).toEqual({ employer, jobsBroughtBack: 1 });
-    expect(await operate(begin)).toEqual({ employer, jobsBroughtBack: 0 });
     expect(await printed('refresh')).toMatchObject({ refreshed: 1, parked: 0 });
-    expect(await publishDate()).toBe(inDays(0));
   });
 });
 

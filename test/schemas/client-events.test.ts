@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createClient, type Event, type EventOptions } from '../../schemas/client/index.ts';
 import { wait as pause, type Wait } from '../../schemas/client/retries.ts';
-import { problemExample } from '../../schemas/problem-guide.ts';
-import { problems, type ProblemCode } from '../../schemas/problems.ts';
 
 const URL_OF_EVENTS = 'https://jobs.example.com/api/v1.1/events';
 
@@ -27,9 +25,9 @@ const page =
     });
 
 const problem =
-  (code: ProblemCode, headers = {}): Step =>
+  (status: number, headers = {}, body = {}): Step =>
   () =>
-    Response.json(problemExample(code), { status: problems[code].status, headers });
+    Response.json(body, { status, headers });
 
 /** A client whose nth request gets the nth step, the last step repeatedly. Also returns its queries and waits. */
 function meeting(...steps: Step[]) {
@@ -96,20 +94,14 @@ describe('all events', () => {
   });
 
   test('are followed through outages of any length, even if the first request fails', async () => {
-    const away = Array.from({ length: 20 }, () => problem('service_unavailable'));
-    const service = meeting(
-      ...away,
-      page([1]),
-      ...away,
-      problem('internal_error', { 'retry-after': '90' }),
-      page([2]),
-    );
+    const away = Array.from({ length: 20 }, () => problem(503));
+    const service = meeting(...away, page([1]), ...away, problem(500, { 'retry-after': '90' }), page([2]));
     expect(await read(service, { follow: true }, 2)).toEqual([1, 2]);
     expect(Math.max(...service.waits())).toBe(90_000 + 16_000);
   });
 
   test('cause an error with the id of the oldest stored event when the requested events have expired', async () => {
-    const service = meeting(page([1]), problem('events_expired'));
+    const service = meeting(page([1]), problem(410, {}, { oldestEventId: 101 }));
     await expect(read(service, { follow: true })).rejects.toMatchObject({ status: 410, oldestEventId: 101 });
   });
 });
