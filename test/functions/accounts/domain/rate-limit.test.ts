@@ -1,12 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
 import {
-  createDebit,
   rateLimits,
   requestsFor,
-  requestsLeft,
   type RateLimit,
   allowances,
 } from '../../../../functions/accounts/domain/rate-limit.ts';
@@ -210,30 +207,6 @@ describe('a rate limit', () => {
     'on the plan %s converts %d read units and %d write units to %i requests',
     (plan, readUnits, writeUnits, requests) => {
       expect(requestsFor(rateLimits[plan], { readUnits, writeUnits })).toBe(requests);
-    },
-  );
-
-  test.each(Object.values(rateLimits))(
-    'limits the average database usage of a key to UNITS_PER_SECOND, whatever each request costs: $name',
-    (limit) => {
-      const requests = fc.array(
-        fc.record({ pause: fc.nat({ max: 2_000 }), units: fc.double({ min: 0, max: 20_000, noNaN: true }) }),
-        { minLength: 100, maxLength: 200 },
-      );
-      fc.assert(
-        fc.property(fc.constantFrom('read', 'write'), requests, (kind, schedule) => {
-          let [elapsed, fullAt, used] = [0, 0, 0];
-          for (const { pause, units } of schedule) {
-            elapsed += pause;
-            if (requestsLeft(limit, fullAt, elapsed) < 1) continue;
-            if (used > UNITS_PER_SECOND[kind] * (limit.windowSeconds + elapsed / 1_000)) return false;
-            const counted = requestsFor(limit, { readUnits: 0, writeUnits: 0, [`${kind}Units`]: units });
-            fullAt = Math.max(fullAt, elapsed) + createDebit(limit, Math.max(1, counted)).millis;
-            used += units;
-          }
-          return true;
-        }),
-      );
     },
   );
 
