@@ -158,7 +158,7 @@ fieldset .field:last-child { margin: 0; }
 :is(.consent, fieldset) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed, .accommodation p { white-space: pre-line; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
-.summary { margin: 1.5rem 0; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
+.summary { margin: 1.5rem 0; padding: 1rem 1.25rem 0; border: 2px solid var(--error); border-radius: .5rem; }
 .summary a { color: var(--error); }
 .upload .button { margin-top: .5rem; }
 .button[hidden] { display: none; }
