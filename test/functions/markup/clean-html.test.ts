@@ -87,6 +87,7 @@ describe('a description', () => {
     ['<b style="font-weight:700">Cook</b>', '<b>Cook</b>', 'b@style'],
     ['<p>Cook</p><b/><p>Baker</p>', '<p>Cook</p><b></b><p>Baker</p>', ''],
     ['See <https://example.com/jobs>', 'See &lt;https://example.com/jobs&gt;', ''],
+    ['Ask <a@b.ca>, <www.b.ca>, <tel:+1>', 'Ask &lt;a@b.ca&gt;, &lt;www.b.ca&gt;, &lt;tel:+1&gt;', ''],
     ...['script', 'title', 'noscript', 'plaintext'].map((name) => [
       `<p>Cook</p><${name} /><p>Baker</p>`,
       '<p>Cook</p><p>Baker</p>',
@@ -114,6 +115,7 @@ describe('a description', () => {
 
   test.each([
     ['<title>Cook &amp; baker</title>', '12 characters of text, title'],
+    ['<p>Cook</p><script>The rest, which no end tag follows', '34 characters of text, script'],
     ['<p>Cook</p><!-- The rest', '9 characters of text, comment'],
     ['<p>Cook</p>Baker <b The rest', '11 characters of text, unfinished tag'],
     ['<p>Cook</p><!-- aside --><script>alert(1)</script>', 'comment, script'],
