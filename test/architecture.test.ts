@@ -133,18 +133,6 @@ describe('the architecture', () => {
     }
   });
 
-  test('has no import cycle', () => {
-    // A file that imports none of the remaining files is in no cycle, so the file is removed.
-    const pending = new Map(sources.map((file) => [file, importsOf(file)]));
-    let before;
-    do {
-      before = pending.size;
-      for (const [file, imports] of pending)
-        if (!imports.some((path) => pending.has(path))) pending.delete(file);
-    } while (pending.size < before);
-    expect([...pending.keys()]).toEqual([]);
-  });
-
   test('gives each kind of partition a prefix, and no prefix begins with that of another kind, but for rate limits', () => {
     const prefixes = Object.values(partitions);
     const pairs = prefixes.flatMap((prefix) =>
@@ -155,12 +143,6 @@ describe('the architecture', () => {
     // Version 1.2 has only the prefix of keys in its roles.
     expect(pairs).toEqual([[partitions.apiKeys, partitions.rateLimits]]);
     expect(new Set(prefixes).size).toBe(prefixes.length);
-  });
-
-  test('has at most one services.ts in each folder of functions/', () => {
-    const services = sources.filter((file) => file.endsWith('services.ts'));
-    expect(services.length).toBeGreaterThan(0);
-    expect(services.filter((file) => !/^functions\/\w+\/services\.ts$/.test(file))).toEqual([]);
   });
 
   test('reads environment variables in only one file', () => {
