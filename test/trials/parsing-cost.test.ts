@@ -3,7 +3,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { questionsIn } from '../../functions/jobs/job/job-language.ts';
 import { parseQuestions } from '../../functions/jobs/job/job-rules.ts';
 import { checkAnswers } from '../../functions/applications/intake/answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/parse-form.ts';
@@ -31,7 +30,7 @@ import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { parseIdempotencyKey } from '../../functions/idempotency/idempotency.ts';
 import { type Incoming, acceptedLanguage } from '../../functions/http/incoming.ts';
 import { parseJson } from '../../functions/http/json-body.ts';
-import { detectLanguage } from '../../functions/jobs/job/job-language.ts';
+import { detectLanguage, questionsIn } from '../../functions/jobs/job/job-language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/request-body.ts';
 import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';
@@ -85,36 +84,36 @@ function parse(text: string): unknown {
   }
 }
 
-describe('the cost of parsing JSON', () => {
-  const shapes: Record<string, Shape> = {
-    'objects that never end': repeated('{"'),
-    'arrays that never end': repeated('['),
-    'one number': repeated('1', '{"a":', '}'),
-    'one exponent': repeated('1', '{"a":1e', '}'),
-    'numbers that no double holds': repeated('1234567890123456789,', '[', '1]'),
-    'reserved names': repeated('{"__proto__":1},', '[', '1]'),
-    'one name': repeated('a', '{"', '":1}'),
-    'many names': (length) =>
-      `{${Array.from({ length: length / 10 }, (_, number) => `"${number}":1`).join(',')}}`,
-  };
+/** Numbered members, which are as many as fit into the length. */
+const numbered =
+  (before: string, member: (n: number) => string, after: string): Shape =>
+  (length) =>
+    before + Array.from({ length: length / 10 }, (_, n) => member(n)).join(',') + after;
 
-  test.each(Object.entries(shapes))('grows in proportion to the length of %s', (_, shape) =>
-    expectToGrowWithLength(shape, parse),
-  );
-});
+const jsonShapes: Record<string, Shape> = {
+  'objects that never end': repeated('{"'),
+  'arrays that never end': repeated('['),
+  'one number': repeated('1', '{"a":', '}'),
+  'one exponent': repeated('1', '{"a":1e', '}'),
+  'numbers that no double holds': repeated('1234567890123456789,', '[', '1]'),
+  'reserved names': repeated('{"__proto__":1},', '[', '1]'),
+  'one name': repeated('a', '{"', '":1}'),
+  'many names': numbered('{', (n) => `"${n}":1`, '}'),
+};
 
-describe('the cost of validating the questions of a job', () => {
-  const shapes: Record<string, Shape> = {
-    'many questions': (length) =>
-      JSON.stringify(Array.from({ length: length / 10 }, (_, number) => ({ id: String(number) }))),
-    'many options': (length) =>
-      JSON.stringify([{ options: Array.from({ length: length / 10 }, (_, number) => String(number)) }]),
-  };
+test.each(Object.entries(jsonShapes))(
+  'the cost of parsing JSON grows in proportion to the length of %s',
+  (_, shape) => expectToGrowWithLength(shape, parse),
+);
 
-  test.each(Object.entries(shapes))('grows in proportion to the length of %s', (_, shape) =>
-    expectToGrowWithLength(shape, (text) => parseQuestions(JSON.parse(text) as object[]), 4 * LONG),
-  );
-});
+test.each(
+  Object.entries({
+    'many questions': numbered('[', (n) => `{"id":"${n}"}`, ']'),
+    'many options': numbered('[{"options":[', (n) => `"${n}"`, ']}]'),
+  }),
+)('the cost of validating the questions of a job grows in proportion to the length of %s', (_, shape) =>
+  expectToGrowWithLength(shape, (text) => parseQuestions(JSON.parse(text) as object[]), 4 * LONG),
+);
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
 const rtf = (text: string) => Buffer.from(`{\\rtf${text}}`);
@@ -213,8 +212,10 @@ const letter = (field: string) => (text: string) => {
 
 const parsedQuestions = questionsIn({ questions: jobQuestions, translations: null });
 
+type Reader = [read: (text: string) => unknown, befores?: string[]];
+
 /** All readers of untrusted text, by name: the function, and possible beginnings of the text. */
-const readers: Record<string, [read: (text: string) => unknown, befores?: string[]]> = {
+const readers: Record<string, Reader> = {
   'a urlencoded form': [formAs('application/x-www-form-urlencoded'), ['', 'name=', '&=%41']],
   'a form in parts': [
     formAs(multipart),
@@ -284,12 +285,9 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ...Object.fromEntries(
     Object.entries<Format>(formats)
       .filter(([, { type }]) => type === undefined)
-      .map(([name, { validate: check }]) => [
+      .map(([name, { validate: check }]): [string, Reader] => [
         `the format ${name}`,
-        [check as (text: string) => boolean, ['', 'a@', 'https://', '2026-']] as [
-          (text: string) => boolean,
-          string[],
-        ],
+        [check as Reader[0], ['', 'a@', 'https://', '2026-']],
       ]),
   ),
   'a name': [letter('name')],
@@ -314,14 +312,11 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   JSON: [parse, ['', '{"', '{"a":', '{"a":"', '[', '{"a":1']],
   ...Object.fromEntries(
-    (Object.keys(resumeTypes) as ResumeType[]).map((type) => [
-      `a file called .${type}`,
-      [
-        (text: string) =>
-          checkContent(type, Buffer.concat([smallestFiles[type], Buffer.from(text), smallestFiles[type]])),
-        ['', smallestFiles[type].toString('latin1')],
-      ] as [(text: string) => unknown, string[]],
-    ]),
+    (Object.keys(resumeTypes) as ResumeType[]).map((type): [string, Reader] => {
+      const file = smallestFiles[type];
+      const check: Reader[0] = (text) => checkContent(type, Buffer.concat([file, Buffer.from(text), file]));
+      return [`a file called .${type}`, [check, ['', file.toString('latin1')]]];
+    }),
   ),
 };
 
