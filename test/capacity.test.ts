@@ -158,22 +158,27 @@ interface Sender {
   values?: Partial<Record<string, string | number>>;
 }
 
-/** Measures a request of a sender. */
+/** Measures requests of a sender, one after another: the last ones, as many as have an agreed cost. */
 const measuredOf =
   (createSender: () => Promise<Sender>) =>
-  (request: Request, agreed: Cost): Agreement => ({
-    title: `${request.method} ${request.path} ${JSON.stringify([request.body, request.headers])}`.slice(
-      0,
-      150,
-    ),
+  (requests: Request | readonly Request[], agreed: Cost | Cost[]): Agreement => ({
+    title: [requests]
+      .flat()
+      .map(({ method, path, body, headers }) => {
+        const content = body instanceof Uint8Array ? `${body.length} bytes` : body;
+        return `${method} ${path} ${JSON.stringify([content, headers])}`.slice(0, 150);
+      })
+      .join(', '),
     cost: async () => {
       const { costOf, values = {} } = await createSender();
-      return costOf({
-        ...request,
-        path: request.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name])),
-      });
+      const measured = [];
+      for (const request of [requests].flat()) {
+        const path = request.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
+        measured.push(await costOf({ ...request, path }));
+      }
+      return measured.slice(-[agreed].flat().length);
     },
-    agreed,
+    agreed: [agreed].flat(),
   });
 
 /** Creates an application for the job of the writer, without mail. */
@@ -183,7 +188,12 @@ const newApplication = (state: 'held' | 'sent') =>
 const newEmployer = () => employerWith(0);
 const ofWriter = measuredOf(async () => writer);
 const ofEmployer = measuredOf(newEmployer);
-const ofHundredJobs = measuredOf(() => employerWith(100));
+
+/** A request about the first of a hundred jobs of an employer, which were not searched before. */
+const ofHundredJobs = measuredOf(async () => {
+  const { costOf, firstId } = await employerWith(100);
+  return { costOf, values: { id: firstId } };
+});
 
 /** A request about a new webhook, whose URL has no server. */
 const ofWebhook = measuredOf(async () => {
@@ -212,16 +222,12 @@ const ofPartner = measuredOf(async () => {
   return { costOf, values: { id: partnersEmployer } };
 });
 
-/** The second read of a resource of the reader, after the first one has filled the caches. */
-const readOf = (path: string, agreed: Cost): Agreement => ({
-  title: `GET ${path}`,
-  cost: async () => {
-    const request = get(path.replace(/\{(\w+)\}/, (_, name: keyof PathIds) => String(reader.ids[name])));
-    await reader.costOf(request);
-    return reader.costOf(request);
-  },
-  agreed,
-});
+/** A read, and the same read after the first one has filled the caches. */
+const twice = (path: string) => [get(path), get(path)];
+
+/** A request about a resource of the reader. */
+const ofReader = measuredOf(async () => ({ costOf: reader.costOf, values: { ...reader.ids } }));
+const readOf = (path: string, agreed: Cost) => ofReader(twice(path), agreed);
 
 /** A request about a log of a dozen pages. */
 const ofManyEvents = measuredOf(async () => {
@@ -242,23 +248,16 @@ const ofManyEvents = measuredOf(async () => {
 
 const free = reads(0, 0);
 
-/** The path of the posting of a new active job. */
+/** The public id of a new active job. */
 async function newPosting(fields: object): Promise<string> {
   const job = await writer.createJob({ ...fields, status: 'active' });
   const item = await service.db.get({ Key: jobKeys.job(writer.employer.id, job.id), ConsistentRead: true });
-  return `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
+  return item?.[attributes.publicName] ?? String(job.id);
 }
 
-/** The second read of the posting of a new active job. */
-const posting = (fields: object, agreed: Cost): Agreement => ({
-  title: `a posting: ${JSON.stringify(fields)}`,
-  cost: async () => {
-    const request = get(await newPosting(fields));
-    await writer.costOf(request);
-    return writer.costOf(request);
-  },
-  agreed,
-});
+/** A request about the posting of a new active job. */
+const ofPosting = (fields: object) =>
+  measuredOf(async () => ({ costOf: writer.costOf, values: { id: await newPosting(fields) } }));
 
 const batchOf = (operation: string, bodies: readonly object[]) =>
   post('/jobs/batch', { operations: bodies.map((body) => ({ operation, body })) });
@@ -303,15 +302,16 @@ const applying = (
 ): Agreement => ({
   title,
   cost: async () => {
-    const path = await newPosting(job);
-    const ownPath = path.replace('/public', '');
+    const id = await newPosting(job);
     // Another suite may have used up the daily limit of confirmations to an address.
     const domain = `${crypto.randomUUID().slice(0, 8)}.example.com`;
     const send = (name: string) =>
-      writer.costOf(post(`${path}/applications`, applicationBody({ email: `${name}@${domain}`, ...fields })));
+      writer.costOf(
+        post(`/public/jobs/${id}/applications`, applicationBody({ email: `${name}@${domain}`, ...fields })),
+      );
     for (let before = 1; before <= (listed ?? 1); before += 1) await send(`before${before}`);
-    if (listed) return writer.costOf(get(`${ownPath}/applications`));
-    if (change) await writer.costOf(put(ownPath, change));
+    if (listed) return writer.costOf(get(`/jobs/${id}/applications`));
+    if (change) await writer.costOf(put(`/jobs/${id}`, change));
     return send('second');
   },
   agreed,
@@ -334,20 +334,10 @@ function setLogo(fileName: string): Request {
   return withHeaders(put('/employer/logo', bytes), { 'content-type': mediaType });
 }
 
-/** The logo requests of a new employer; the last one is measured. */
-const ofLogo = (title: string, requests: readonly Request[], agreed: Cost): Agreement => ({
-  title,
-  cost: async () => {
-    const { costOf } = await newEmployer();
-    let cost = free;
-    for (const request of requests) cost = await costOf(request);
-    return cost;
-  },
-  agreed,
-});
-
 const png = setLogo('chromium.png');
 const noLogo = remove('/employer/logo');
+const unrepeatable = withHeaders(creation(), { 'idempotency-key': 'create-1' });
+const beginUpload = post('/public/jobs/{id}/files', { fileName: 'cv.pdf' });
 const relabel = put('/keys/{id}', { label: 'ATS' });
 const newKey = post('/keys', { label: 'ATS' });
 
@@ -360,59 +350,44 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
     ...Object.entries(listPages).map(([title, request]) =>
       requested(title, () => request, reads(1, 2, title === 'list page 1' ? 1 : 2)),
     ),
-    {
-      title: 'the first q of a container, and another one after a change',
-      // A separate employer, whose jobs have not been searched.
-      cost: async () => {
-        const searcher = await employerWith(100);
-        const firstCost = await searcher.costOf(search);
-        await searcher.costOf(retitling(searcher));
-        return [firstCost, await searcher.costOf(search)];
-      },
-      agreed: [reads(6.5, 3), reads(5.5, 2)],
-    },
+    // The first q of a container, and another one after a change.
+    ofHundredJobs(
+      [search, put('/jobs/{id}', { title: 'Revised' }), search],
+      [reads(6.5, 3), writes(1, 7, 2), reads(5.5, 2)],
+    ),
     ofHundredJobs(get('/jobs?updatedSince=2020-01-01T00:00:00Z'), reads(6, 2)),
-    {
-      title: '100 of 400 changed jobs',
-      cost: async () => {
-        const { costOf } = await employerWith(400);
-        return costOf(get('/jobs?updatedSince=2020-01-01T00:00:00Z&pageSize=100'));
-      },
-      agreed: reads(51, 2),
-    },
+    // 100 of 400 changed jobs.
+    measuredOf(() => employerWith(400))(
+      get('/jobs?updatedSince=2020-01-01T00:00:00Z&pageSize=100'),
+      reads(51, 2),
+    ),
   ],
-  createJob: [requested('create', creation, writes(0, 15, 2))],
+  createJob: [
+    requested('create', creation, writes(0, 15, 2)),
+    // A creation with an Idempotency-Key, and its repetition.
+    ofWriter([unrepeatable, unrepeatable], [writes(0, 17, 2), writes(1, 1, 3)]),
+  ],
   upsertJob: [
     requested('upsert existing', upsert, writes(2, 7, 3)),
     requested('upsert new', () => ({ ...creation(), method: 'PUT' }), writes(1, 15, 3)),
   ],
   deleteJobByReference: [
-    {
-      title: 'delete by referenceId',
-      cost: async () => {
-        const { referenceId } = await writer.createJob();
-        return writer.costOf(remove('/jobs', { referenceId }));
-      },
-      agreed: writes(2, 15, 3),
-    },
+    ofWriter([creation({ referenceId: 'GONE' }), remove('/jobs', { referenceId: 'GONE' })], writes(2, 15, 3)),
   ],
   batchJobs: [
     requested('100 upserts without a change', () => batchOf('upsert', presentFields), reads(200, 2)),
-    {
-      // The second operation reads the reference and the job again, after the first.
-      title: 'an update and an upsert of the same job without a change, in a batch',
-      cost: async () => {
-        const referenceId = referenceIdOf(0);
-        const { text } = await writer.measure(get(`/jobs?referenceId=${referenceId}`));
-        const [job] = (JSON.parse(text) as { data: { id: number }[] }).data;
-        const operations = [
-          { operation: 'update', id: job?.id, body: {} },
-          { operation: 'upsert', body: { referenceId } },
-        ];
-        return writer.costOf(post('/jobs/batch', { operations }));
-      },
-      agreed: reads(4, 4),
-    },
+    // The second operation reads the reference and the job again, after the first.
+    requested(
+      'an update and an upsert of the same job without a change, in a batch',
+      () =>
+        post('/jobs/batch', {
+          operations: [
+            { operation: 'update', id: writer.firstId, body: {} },
+            { operation: 'upsert', body: { referenceId: referenceIdOf(0) } },
+          ],
+        }),
+      reads(4, 4),
+    ),
   ],
   validateJob: [
     requested('a job to create, validated', () => ({ ...creation(), path: '/jobs/validate' }), reads(1, 1)),
@@ -433,15 +408,8 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
       writes(1, 14, 2),
     ),
     requested('an override', () => override(retitling(writer, 2)), writes(1, 7, 2)),
-    {
-      title: 'update a field that no list has',
-      // A separate employer, because other costs depend on the sizes of jobs.
-      cost: async () => {
-        const { costOf, firstId } = await employerWith(100);
-        return costOf(put(`/jobs/${firstId}`, { description: '<p>Other words</p>' }));
-      },
-      agreed: writes(1, 6, 2),
-    },
+    // A field that no list has, of a separate employer, because other costs depend on the sizes of jobs.
+    ofHundredJobs(put('/jobs/{id}', { description: '<p>Other words</p>' }), writes(1, 6, 2)),
   ],
   deleteJob: [
     {
@@ -504,16 +472,8 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
     },
   ],
   createUpload: [
-    {
-      title: 'begin an upload',
-      cost: async () => {
-        const request = post(`${await newPosting({})}/files`, { fileName: 'cv.pdf' });
-        // Measures the second application, when the service has cached its signing key and the job's employer.
-        await writer.costOf(request);
-        return writer.costOf(request);
-      },
-      agreed: reads(1.5, 2, 1),
-    },
+    // The second one, when the service has cached its signing key and the job's employer.
+    ofPosting({})([beginUpload, beginUpload], reads(1.5, 2, 1)),
   ],
   getApplicationResume: [readOf('/applications/{application}/resume', reads(1, 1))],
   updateApplication: [
@@ -541,14 +501,11 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
     ofEmployer(put('/employer', { about: '<p>We bake.</p>' }), writes(4, 4, 5, 4)),
   ],
   setLogo: [
-    ofLogo('a first logo', [png], writes(4, 2, 5, 3)),
-    ofLogo('the same logo again', [png, png], reads(2, 2, 1)),
-    ofLogo('another logo', [png, setLogo('chromium.jpg')], writes(4, 2, 5, 3)),
+    ofEmployer(png, writes(4, 2, 5, 3)),
+    ofEmployer([png, png], reads(2, 2, 1)),
+    ofEmployer([png, setLogo('chromium.jpg')], writes(4, 2, 5, 3)),
   ],
-  deleteLogo: [
-    ofLogo('delete a logo', [png, noLogo], writes(2, 2, 3, 2)),
-    ofLogo('delete a logo that is not there', [noLogo], reads(2, 2, 1)),
-  ],
+  deleteLogo: [ofEmployer([png, noLogo], writes(2, 2, 3, 2)), ofEmployer(noLogo, reads(2, 2, 1))],
   getPartner: [ofPartner(get('/partner'), reads(3, 3, 2))],
   updatePartner: [ofPartner(put('/partner', { contactEmail: 'ops@example.com' }), writes(5, 2, 6, 5))],
   listEmployers: [
@@ -570,17 +527,8 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
   ],
   updateKey: [
     ofKey(relabel, writes(6, 4, 6)),
-    {
-      title: 'a key that has the label already',
-      cost: async () => {
-        const { costOf, employer } = await newEmployer();
-        const id = await addApiKey(service.db, employer.id);
-        const request = { ...relabel, path: relabel.path.replace('{id}', id) };
-        await costOf(request);
-        return costOf(request);
-      },
-      agreed: reads(6, 5),
-    },
+    // The key has the label already.
+    ofKey([relabel, relabel], reads(6, 5)),
   ],
   deleteKey: [ofKey(remove('/keys/{id}'), writes(6, 4, 6))],
   listPositionTypes: [ofWriter(get('/positiontypes'), free)],
@@ -596,8 +544,8 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
   listPublicJobs: [readOf('/public/jobs?employer={employer}', reads(10.5, 3))],
   // The service has cached the block of ids of the first posting.
   getPublicJob: [
-    posting({ confidential: false }, reads(1.5, 2, 1)),
-    posting({ confidential: true }, reads(2, 3, 2)),
+    ofPosting({ confidential: false })(twice('/public/jobs/{id}'), reads(1.5, 2, 1)),
+    ofPosting({ confidential: true })(twice('/public/jobs/{id}'), reads(2, 3, 2)),
   ],
 };
 
@@ -640,12 +588,6 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
     const { measure, costOf } = await newEmployer();
     const { logo } = JSON.parse((await measure(png)).text) as { logo: string };
     expect(await costOf(get(logo))).toEqual(reads(0.5, 1));
-  });
-
-  test('a creation with an Idempotency-Key and its repetition cost exactly the agreed units', async () => {
-    const request = withHeaders(creation(), { 'idempotency-key': 'create-1' });
-    expect(await writer.costOf(request)).toEqual(writes(0, 17, 2));
-    expect(await writer.costOf(request)).toEqual(writes(1, 1, 3));
   });
 });
 
