@@ -1,11 +1,5 @@
 import * as fc from 'fast-check';
 
-/** HTML with correctly nested elements, and the words that the HTML shows. */
-export interface GeneratedHtml {
-  html: string;
-  words: string[];
-}
-
 /** HTML, and its text with a space at every element boundary that separates words. */
 type Node = [html: string, text: string];
 
@@ -65,8 +59,8 @@ const { flow } = fc.letrec<{ phrase: Node; phrases: Node; node: Node; flow: Node
   flow: several(tie('node')),
 }));
 
-/** Advertisements like those of programs: allowed and forbidden elements, nested and in sequence. */
-export const generatedAdvertisement: fc.Arbitrary<GeneratedHtml> = flow.map(([html, text]) => ({
+/** Advertisements like those of programs: allowed and forbidden elements, nested and in sequence; and their words. */
+export const generatedAdvertisement = flow.map(([html, text]) => ({
   html,
   words: text.split(/\s+/).filter((word) => word !== ''),
 }));

@@ -6,7 +6,7 @@ import { cleanHtml, markupWarnings } from '../../../functions/markup/clean-html.
 import { hostilePieces, repeated } from '../../fuzz/hostile-markup.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
-import { generatedAdvertisement, type GeneratedHtml } from '../../setup/generated-html.ts';
+import { generatedAdvertisement } from '../../setup/generated-html.ts';
 import { advertisements, visibleWords } from '../../setup/advertisements.ts';
 
 const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
@@ -257,7 +257,7 @@ function textOf(html: string): string {
 }
 
 describe('the words of a description', () => {
-  test.each(advertisements)('are the same before and after cleaning: %s', async (_, { description }) => {
+  test.each(advertisements)('are the same before and after cleaning: %s', async (_, description) => {
     const { html } = await cleanHtml(description);
     expect(textOf(html)).toBe(textOf(description));
     expect(withoutAllowedMarkup(html)).not.toMatch(/[<>]/);
@@ -266,7 +266,7 @@ describe('the words of a description', () => {
 
   test('are the same, with the same line breaks, before and after cleaning', async () => {
     await fc.assert(
-      fc.asyncProperty(generatedAdvertisement, async ({ html, words }: GeneratedHtml) => {
+      fc.asyncProperty(generatedAdvertisement, async ({ html, words }) => {
         expect(visibleWords(html)).toEqual(words);
         expect(visibleWords(await cleaned(html))).toEqual(words);
       }),
