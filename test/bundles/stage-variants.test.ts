@@ -17,13 +17,7 @@ import {
   schedulesOf,
   variablesOf,
 } from '../lib/stack-parts.ts';
-import {
-  candidatesWith,
-  dataWith,
-  entranceWith,
-  removeAssemblies,
-  synthesiseWith,
-} from '../lib/synthesised.ts';
+import { removeAssemblies, synthesiseWith } from '../lib/synthesised.ts';
 import { everyOption, stages } from '../lib/two-stages.ts';
 
 afterAll(removeAssemblies);
@@ -144,19 +138,17 @@ const { hostedZone: _zone, only: _only, ...ownDomain } = everyOption.domain!;
 
 describe('a stage', () => {
   test("with a domain serves on the domain and on the AWS URL, and builds URLs from the request's host", () => {
-    const moving = dataWith({ domain: ownDomain });
-    moving.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
-    entranceWith({ domain: ownDomain }).hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
-      DomainName: 'jobs.example.com',
-      Stage: '$default',
+    const moving = synthesiseWith({ domain: ownDomain });
+    expect(only(moving, 'ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(false);
+    const mapping = { DomainName: 'jobs.example.com', Stage: '$default' };
+    expect(only(moving, 'ApiGatewayV2::ApiMapping').Properties).toMatchObject(mapping);
+    const AllowedOrigins = [apiAddress(moving.at('Http/Api')[0]), 'https://jobs.example.com'];
+    expect(moving.at('Files')[1].Properties['CorsConfiguration']).toMatchObject({
+      CorsRules: [{ AllowedOrigins }],
     });
-    const [[apiId] = ['']] = Object.entries(moving.findResources('AWS::ApiGatewayV2::Api'));
-    moving.hasResourceProperties('AWS::S3::Bucket', {
-      CorsConfiguration: { CorsRules: [{ AllowedOrigins: [apiAddress(apiId), 'https://jobs.example.com'] }] },
-    });
-    const { DomainTarget, Url } = moving.findOutputs('*');
+    const { DomainTarget, Url } = moving.outputs.data;
     expect(DomainTarget).toBeDefined();
-    expect(JSON.stringify(Url?.['Value'])).not.toContain('example.com');
+    expect(JSON.stringify(Url?.Value)).not.toContain('example.com');
     expect(baseUrlOf({ ...stages.prod, domain: ownDomain })).toBeUndefined();
   });
 
@@ -166,38 +158,33 @@ describe('a stage', () => {
       public: { rate: 7, burst: 40 },
       other: { rate: 9, burst: 50 },
     };
-    entranceWith({ throttling }).hasResourceProperties('AWS::ApiGatewayV2::Stage', {
-      DefaultRouteSettings: { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 30 },
+    expect(synthesiseWith({ throttling }).at('Http/Stage')[1].Properties['DefaultRouteSettings']).toEqual({
+      ThrottlingRateLimit: 7,
+      ThrottlingBurstLimit: 30,
     });
   });
 
   test('with a base URL begins every returned URL with the base URL, and still serves on the AWS URL', () => {
     const baseUrl = 'https://front.example.com';
-    const fronted = dataWith({ baseUrl });
-    fronted.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
-    fronted.hasOutput('Url', { Value: `${baseUrl}/` });
+    const fronted = synthesiseWith({ baseUrl });
+    expect(only(fronted, 'ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(false);
+    expect(fronted.outputs.data['Url']?.Value).toBe(`${baseUrl}/`);
     expect(baseUrlOf({ ...stages.prod, domain: { ...ownDomain, only: true }, baseUrl })).toBe(baseUrl);
   });
 
   test('with a mail domain that already exists in SES sends from the domain, without creating it or DNS outputs', () => {
-    const template = dataWith({ mailDomain: 'acme.test', mailIdentity: 'existing' });
-    template.resourceCountIs('AWS::SES::EmailIdentity', 0);
-    template.resourceCountIs('AWS::SES::ConfigurationSetEventDestination', 1);
-    expect(Object.keys(template.findOutputs('*')).filter((name) => name.startsWith('Dkim'))).toEqual([]);
+    const stack = synthesiseWith({ mailDomain: 'acme.test', mailIdentity: 'existing' });
+    expect(stack.ofType('AWS::SES::EmailIdentity')).toEqual([]);
+    only(stack, 'SES::ConfigurationSetEventDestination');
+    expect(Object.keys(stack.outputs.data).filter((name) => name.startsWith('Dkim'))).toEqual([]);
   });
 
   test('with a proxy and no CDN passes the address header and proof of the proxy also to the form function', () => {
     const proxy = everyOption.proxy!;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy.proofSha256.join(' ')}`;
-    const functionsWithProxy = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {
-      Properties: { Environment: { Variables: { TRUSTED_PROXY: value } } },
-    });
-    expect(Object.keys(functionsWithProxy)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^FunctionsCreateApplication/),
-        expect.stringMatching(/^FunctionsSubmitApplyForm/),
-      ]),
-    );
+    const stack = synthesiseWith({ proxy });
+    for (const id of ['CreateApplication', 'SubmitApplyForm'])
+      expect(variablesOf(stack, id)['TRUSTED_PROXY']).toBe(value);
   });
 });
 

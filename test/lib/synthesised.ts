@@ -1,16 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import type { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
-import type { FunctionStackProps } from '../../lib/add-functions.ts';
 import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
 import { stackParts, type StackPart } from '../../lib/stack-names.ts';
-import { CandidatesStack } from '../../lib/stacks/candidates-stack.ts';
-import { DataStack } from '../../lib/stacks/data-stack.ts';
-import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
@@ -155,22 +151,3 @@ export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'o
   });
   return assembled(app, stacks[0]!);
 }
-
-/** Only the stack `data`, in a stage that differs from prod. */
-export const dataWith = (overrides: Partial<Stage>): Template =>
-  Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));
-
-/** The props of a stack with functions, in a stage that differs from prod. */
-const propsWith = (overrides: Partial<Stage>): FunctionStackProps => ({
-  stage: { ...stages.prod, ...overrides },
-  codeOf,
-  maintenance: 'off',
-});
-
-/** Only the stack `entrance`, in a stage that differs from prod. */
-export const entranceWith = (overrides: Partial<Stage>): Template =>
-  Template.fromStack(new EntranceStack(new App(), 'entrance', propsWith(overrides)));
-
-/** Only the stack `candidates`, in a stage that differs from prod. */
-export const candidatesWith = (overrides: Partial<Stage>): Template =>
-  Template.fromStack(new CandidatesStack(new App(), 'candidates', propsWith(overrides)));
