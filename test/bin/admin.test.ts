@@ -106,31 +106,21 @@ test('employer list prints all employers sorted by id, of which employer suspend
 });
 
 test('employer list --deletion-requested prints the oldest request first, and resume and move print the one that they withdraw', async () => {
-  const partner = await printed('partner create --name "Acme ATS"');
+  const { partner } = await printed('partner create --name "Acme ATS"');
+  const requestTimes = ['2029-12-03T02:00:00.000Z', undefined, '2029-12-03T01:00:00.000Z'];
   const ids: number[] = [];
-  for (const [reference, hour] of [
-    ['C-1', 2],
-    ['C-2', undefined],
-    ['C-3', 1],
-  ] as const) {
-    const { employer } = await anEmployer(`--partner ${partner.partner.id} --reference ${reference}`);
+  for (const [index, deletionRequestedAt] of requestTimes.entries()) {
+    const { employer } = await anEmployer(`--partner ${partner.id} --reference C-${index}`);
     ids.push(employer.id);
-    if (hour === undefined) continue;
-    await employerStore(db).change(employer.id, (current) => ({
-      ...current,
-      suspendedAt: '2029-12-03T00:00:00.000Z',
-      deletionRequestedAt: `2029-12-03T0${hour}:00:00.000Z`,
-    }));
+    if (deletionRequestedAt === undefined) continue;
+    const request = { suspendedAt: deletionRequestedAt, deletionRequestedAt };
+    await employerStore(db).change(employer.id, (current) => ({ ...current, ...request }));
   }
   const { employers } = await printed('employer list --deletion-requested');
   expect(employers.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[0]]);
-  for (const [index, command] of [
-    [0, 'employer resume'],
-    [2, 'employer move --partner none'],
-  ] as const) {
-    const { withdrawnRequestOf } = await printed(`${command} ${ids[index]}`);
-    expect(withdrawnRequestOf).toBe(employers[index === 2 ? 0 : 1].deletionRequestedAt);
-  }
+  const resumed = await printed(`employer resume ${ids[0]}`);
+  const moved = await printed(`employer move ${ids[2]} --partner none`);
+  expect([resumed, moved].map((each) => each.withdrawnRequestOf)).toEqual([requestTimes[0], requestTimes[2]]);
 });
 
 test('employer show prints an employer and its profile', async () => {
