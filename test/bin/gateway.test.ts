@@ -129,7 +129,6 @@ describe('the event that the local gateway sends to a handler', () => {
 
   test.each<[what: string, Partial<RawRequest>, event: object]>([
     ['the values of a header that is sent twice, joined', { headers: twice }, { headers: joined }],
-    ['a path that no operation has', { path: '/nowhere' }, { routeKey: '$default', rawPath: '/nowhere' }],
     ['a body in UTF-8 as text', { body: '{"a":"é"}' }, { body: '{"a":"é"}', isBase64Encoded: false }],
     ['a body that is not UTF-8 as base64', { body: binary }, { body: 'e//+', isBase64Encoded: true }],
     ['a parameter called __proto__ as data', { path: '/jobs?__proto__=1' }, { queryStringParameters }],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -6,19 +6,13 @@ import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
 
-afterEach(() => {
-  delete process.env['JOB_POSTING_API_KEY'];
-});
-
 /** Runs the smoke-test command with an API key in its environment. Returns its output. */
 async function smoke(apiKey: string | undefined, ...args: string[]) {
+  delete process.env['JOB_POSTING_API_KEY'];
   if (apiKey !== undefined) process.env['JOB_POSTING_API_KEY'] = apiKey;
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written) => ({
-    write: (text: string | Uint8Array) => {
-      written[name] += String(text);
-      return true;
-    },
+    write: (text: string | Uint8Array) => (written[name] += String(text)) !== '',
   });
   const exitCode = await runSmokeTest(args, { stdout: into('stdout'), stderr: into('stderr') });
   return { exitCode, ...written };
