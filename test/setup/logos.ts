@@ -41,12 +41,3 @@ export function pngOfSize(bytes: number): Buffer {
   const spare = bytes - aPng({ chunks: [pngChunk('tEXt'), picture] }).length;
   return aPng({ chunks: [pngChunk('tEXt', Buffer.alloc(spare, 'a')), picture] });
 }
-
-/** Replaces the dimensions in the header of a JPEG. */
-export function withDimensions(jpeg: Buffer, width: number, height: number): Buffer {
-  const changed = Buffer.from(jpeg);
-  const frame = changed.indexOf(Buffer.from([0xff, 0xc0, 0x00]));
-  changed.writeUInt16BE(height, frame + 5);
-  changed.writeUInt16BE(width, frame + 7);
-  return changed;
-}

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -13,9 +12,6 @@ async function applied() {
   return { acme, job, id, path: `/applications/${id}` };
 }
 
-const stored = ({ employer }: { employer: { id: number } }) =>
-  service.db.get({ Key: applicationKeys.application(employer.id, 1), ConsistentRead: true });
-
 describe('the stage of an application', () => {
   test('is new until the employer sets another stage, and stageChangedAt is the time of the change', async () => {
     const { acme, path } = await applied();
@@ -26,14 +22,6 @@ describe('the stage of an application', () => {
       expect(Date.parse(body.stageChangedAt)).toBeGreaterThanOrEqual(Date.parse(body.receivedAt));
       expect((await acme.get(path)).body).toEqual(body);
     }
-  });
-
-  test('is not written again when the application already has the stage', async () => {
-    const { acme, path } = await applied();
-    await acme.put(path, { stage: 'offer' });
-    const before = await stored(acme);
-    expect((await acme.put(path, { stage: 'offer' })).status).toBe(200);
-    expect(await stored(acme)).toEqual(before);
   });
 
   test.each([
