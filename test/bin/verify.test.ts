@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { connectionOf } from '../../bin/admin/connection.ts';
 import { runAdmin } from '../setup/admin.ts';
 import { confirmedFindings, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
@@ -23,7 +22,6 @@ import { statusDigit, SEGMENT_SIZE } from '../../functions/jobs/lists/status-map
 import { createPublicName } from '../../functions/jobs/job/job-reader.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
-import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { tableKeys } from '../../functions/platform/keys.ts';
@@ -376,15 +374,12 @@ describe('admin verify', () => {
   test('reads up to 50 employers in parallel', async () => {
     const profile = { name: 'Acme', plan: 'standard' };
     for (let id = 1; id <= 60; id += 1) await hand.put({ ...accountKeys.employer(id), id, ...profile });
-    const ownClient = createDocumentClient();
     let [inFlight, most] = [0, 0];
-    ownClient.middlewareStack.add((next) => async (args) => {
+    client.middlewareStack.add((next) => async (args) => {
       most = Math.max(most, (inFlight += 1));
       return next(args).finally(() => (inFlight -= 1));
     });
-    const whole = { employer: undefined, repair: false };
-    const answer = await verify(connectionOf(ownClient, tableName, true), whole);
-    expect(answer?.checked.employers).toBe(60);
+    expect((await verified()).checked.employers).toBe(60);
     expect(most).toBe(50);
   });
 
