@@ -85,10 +85,8 @@ describe('a form of a public page', () => {
     [{ 'sec-fetch-site': 'cross-site', origin: evil }],
     [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
     [{ 'sec-fetch-site': 'same-site', origin: siteOrigin }],
-    [{ 'sec-fetch-site': 'anything' }],
     [{ origin: evil }],
     [{ origin: `${siteOrigin}.evil.example` }],
-    [{ origin: 'malformed' }],
     [{ origin: 'null' }],
   ])('is refused from another site: %j', (headers) => {
     expect(refusalOf(headers)).toBe('cross_site_request');

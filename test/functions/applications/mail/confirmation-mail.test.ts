@@ -82,11 +82,9 @@ describe('a confirmation mail', () => {
 /** Titles and names with which an employer could try to inject content. */
 const hostile = [
   'Baker\r\nBcc: x@example.net',
-  'Baker\n\n<html>',
   '"Baker" <x@example.net>',
   '=?utf-8?q?=0d=0aBcc:_x=40example.net?=',
   '<b onclick="x()">Baker</b><script>x()</script>',
-  'Baker --=_boundary',
   'Visit http://evil.example/path now',
   'www.evil.example and x@evil.example',
   'Baker\u2028Employer: Somebody else',
