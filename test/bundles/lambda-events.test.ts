@@ -13,7 +13,7 @@ import { deployedFunctions, type DeployedFunctions } from './deployed-functions.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
-interface DocumentedRequest {
+interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
   base64?: boolean;
@@ -35,7 +35,7 @@ function joined(rawQueryString: string): Record<string, string> {
 function documentedEvent(
   method: string,
   target: string,
-  { stage = '$default', event: other = {}, ...sent }: DocumentedRequest = {},
+  { stage = '$default', event: other = {}, ...sent }: Sent = {},
 ): { functionName: string; event: APIGatewayProxyEventV2 } {
   const { functionName, event } = gatewayEvent(method, target, sent);
   const { rawPath, rawQueryString, requestContext } = event;
@@ -73,8 +73,6 @@ const dynamo = createDocumentClient();
 const employers = employerStore(
   database({ client: dynamo, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity }),
 );
-
-type Sent = NonNullable<Parameters<typeof documentedEvent>[2]>;
 
 const newKey = async (name = 'Acme Inc.') => {
   const { apiKey } = await employers.create({ name, plan: 'standard' }, new Date());
