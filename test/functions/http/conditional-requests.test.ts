@@ -55,13 +55,11 @@ describe('a date as a condition', () => {
 
   test.each<[headers: Record<string, string>, readStatus: number, isWritten: boolean]>([
     [{ 'if-modified-since': same }, 304, true],
-    [{ 'if-modified-since': later }, 304, true],
     [{ 'if-modified-since': old }, 200, true],
     [{ 'if-modified-since': '2026-11-21T10:00:03Z' }, 200, true],
     [{ 'if-modified-since': `${later}, ${later}` }, 200, true],
     [{ 'if-modified-since': later, 'if-none-match': '"other"' }, 200, true],
     [{ 'if-unmodified-since': same }, 200, true],
-    [{ 'if-unmodified-since': later }, 200, true],
     [{ 'if-unmodified-since': 'yesterday' }, 200, true],
     [{ 'if-unmodified-since': old }, 412, false],
     [{ 'if-unmodified-since': old, 'if-match': '*' }, 200, true],

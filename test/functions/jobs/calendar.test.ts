@@ -59,7 +59,6 @@ describe('publishDate', () => {
 describe('closeDate', () => {
   test.each([
     ['over 29 February', '2028-01-01', '2028-03-01'],
-    ['over the clocks going forward', '2026-02-15', '2026-04-16'],
     ['in a century without a leap day', '2100-01-15', '2100-03-16'],
   ])('is 60 days after publishDate %s', (_, publishDate, closeDate) => {
     expect(defaultCloseDate(publishDate)).toBe(closeDate);
@@ -68,7 +67,6 @@ describe('closeDate', () => {
   test.each([
     ['2026-07-01T00:00:00', 200],
     ['2026-07-01 00:00:00.000', 200],
-    ['2026-07-01T00:00:00Z', 200],
     ['2026-07-01T00:00:00.000-04:00', 200],
     ['2026-07-01T00:00', 200],
     ['2026-07-01T04:00:00Z', 400],
@@ -100,7 +98,6 @@ describe('closeDate', () => {
     ['the same day', '2026-06-11', '2026-06-11T12:00:00.000Z', null],
     ['the same day, which is over in UTC', '2026-06-11', '2026-06-12T03:59:59.999Z', null],
     ['the day before, as it is over in Toronto', '2026-06-11', '2026-06-12T04:00:00.000Z', WARNED],
-    ['the last day there is', '9999-12-31', '2026-06-11T12:00:00.000Z', null],
   ])(
     'causes a warning when it is past and the job is active, by the date in Toronto: %s',
     async (_, closeDate, instant, warning) => {
@@ -130,11 +127,10 @@ describe('closeDate', () => {
   });
 });
 
-const refresh = (client: Client, id: number | string, headers: Record<string, string> = {}) =>
-  client.request('POST', `/jobs/${id}/refresh`, { headers });
+const refresh = (client: Client, id: number) => client.request('POST', `/jobs/${id}/refresh`);
 
-const ids = async (client: Client, query = '') =>
-  (await client.get(`/jobs${query}`)).body.data.map(({ id }: { id: number }) => id);
+const ids = async (client: Client) =>
+  (await client.get('/jobs')).body.data.map(({ id }: { id: number }) => id);
 
 /** An employer with jobs created on the same day, newest first. The clock is then set to ten days later. */
 async function tenDaysLater(...statuses: string[]) {

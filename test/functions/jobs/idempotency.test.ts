@@ -9,10 +9,7 @@ import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 
-const withKey = (key: string, headers: Record<string, string> = {}) => ({
-  'idempotency-key': key,
-  ...headers,
-});
+const withKey = (key: string) => ({ 'idempotency-key': key });
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
 
 describe('a POST that is repeated with its Idempotency-Key', () => {

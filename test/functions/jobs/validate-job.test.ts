@@ -21,8 +21,7 @@ async function employerWithJob() {
   return service.employerWithJob({ referenceId: 'R-1', salary: { amount: 20.5, period: { id: 5 } } });
 }
 
-const asPost = (client: Client, body: unknown, headers?: Record<string, string>) =>
-  client.post('/jobs/validate', body, headers);
+const asPost = (client: Client, body: unknown) => client.post('/jobs/validate', body);
 const asPut = (client: Client, body: unknown, headers?: Record<string, string>) =>
   client.put('/jobs/validate', body, headers);
 

@@ -46,7 +46,6 @@ describe('GET /jobs/{id}/go', () => {
   test.each([
     ['HEAD', {}],
     ['GET', { 'sec-purpose': 'prefetch' }],
-    ['GET', { 'sec-purpose': 'prefetch;prerender' }],
     ['GET', { purpose: 'prefetch' }],
   ])(
     '302s and counts no click for a request that no candidate made by a click: %s %o',

@@ -41,9 +41,9 @@ const paths = {
 
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-async function read(path: string, language = 'en', headers: Record<string, string> = {}) {
+async function read(path: string, language = 'en') {
   const { href } = new URL(path, service.origin);
-  const response = await service.anyone.get(href, { ...accepted(language), ...headers });
+  const response = await service.anyone.get(href, accepted(language));
   const { text } = response;
   return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
 }

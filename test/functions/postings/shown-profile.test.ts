@@ -65,8 +65,6 @@ describe('the profile of an employer', () => {
 
   test.each([
     ['', 'en', 'Accommodation'],
-    ['', 'fr', 'Mesures d’adaptation'],
-    ['/apply', 'en', 'Accommodation'],
     ['/apply', 'fr', 'Mesures d’adaptation'],
   ])(
     'shows on %j?lang=%s how candidates ask for adjustments, line by line',
