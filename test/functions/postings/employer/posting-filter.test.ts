@@ -62,6 +62,7 @@ describe('words that postings are searched for', () => {
     ['baker montreal', 'Baker'],
     ['.*', 'Baker'],
     ['c++', 'Cook'],
+    ['c#', 'Cook'],
     ['.net', 'Network Engineer'],
     ['–', 'Baker'],
     ['2031', 'Baker'],
