@@ -38,8 +38,6 @@ describe('form data', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
     ['a program with backslashes', `name="resume"; filename="Zoé \\"CV\\".txt"`, resume('Zoé "CV".txt')],
-    ['a program with the path', `name="resume"; filename="C:\\Users\\Zoé.txt"`, resume('C:\\Users\\Zoé.txt')],
-    ['a program without quotes', 'name=resume; filename=CV.txt', resume('CV.txt')],
     ['a program that encodes the name', `name="resume"; filename*=UTF-8''Zo%C3%A9.txt`, resume('Zoé.txt')],
     [
       'a program with two',
@@ -78,7 +76,6 @@ describe('form data', () => {
 describe('form data that is not whole or not in UTF-8', () => {
   test.each<[string, string]>([
     ['text before the first boundary', `Hello\r\n${named()}`],
-    ['a boundary other than the one in Content-Type', named().replaceAll('--x', '--xy')],
     ['no last boundary', named().replace('--x--', '')],
     ['a part without a name', parts([disposition('filename="a.txt"'), 'a'])],
     ['a part without headers', '--x\r\n\r\nZoé\r\n--x--\r\n'],

@@ -141,14 +141,11 @@ test('a candidate applies in French for a bilingual posting and sees no English 
     expect(visibleText).toContain(each.replaceAll(/<[^>]*>.*/g, ''));
 });
 
-test.each([
-  ['fr', 'en', 'quill'],
-  ['en', 'en', 'quill'],
-])(
-  'WCAG 3.1.2: pages in %s declare the language of text by an employer that writes in %s',
-  async (shown, own, word) => {
+test.each(['fr', 'en'])(
+  'WCAG 3.1.2: pages in %s declare the language of text by an employer that writes in English',
+  async (shown) => {
     const texts = textsOf(await pagesOf(await aPosting(), shown));
-    const matches = texts.filter(({ text }) => text.includes(word));
+    const matches = texts.filter(({ text }) => text.includes('quill'));
     const pages = new Set(matches.map(({ page }) => page));
     expect([...pages].toSorted()).toEqual([
       'closed',
@@ -162,7 +159,7 @@ test.each([
       'withdrawal',
     ]);
     // The title element cannot mark the language of a part of its text.
-    const wrong = matches.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
+    const wrong = matches.filter(({ language, text }) => language !== 'en' && !/\s[–:]\s/.test(text));
     expect(wrong).toEqual([]);
   },
 );
