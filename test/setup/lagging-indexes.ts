@@ -169,6 +169,5 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
       inTurn(async () => {
         for (const { key } of late.values()) await catchUp(key);
       }),
-    end: () => client.destroy(),
   };
 }

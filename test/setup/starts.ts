@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach } from '@jest/globals';
-import { aJob } from './a-job.ts';
+import { createHttpClient } from './http-client.ts';
 import { bareEnvironment } from './local-start.ts';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
@@ -92,6 +92,7 @@ export const start = (own: NodeJS.ProcessEnv = {}): Start =>
 
 export const hasEnded = ({ child }: Start) => child.exitCode !== null || child.signalCode !== null;
 
+/** Starts the service. Returns it once it is ready, with a client that has the printed key, if it printed one. */
 export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
   const started = start(own);
   await waitUntil('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
@@ -99,7 +100,9 @@ export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
   if (address === undefined) throw new Error(`It did not start: ${started.stderr}`);
   const apiKey = /^ {2}(jps_\S+)$/m.exec(started.stdout)?.[1];
   const curls = started.stdout.split('\n').filter((line) => line.startsWith('  curl '));
-  return { ...started, started, address, apiKey, curls };
+  const { origin } = new URL(address);
+  const employer = createHttpClient(origin, { 'api-key': apiKey ?? '' });
+  return { ...started, started, address, origin, apiKey, employer, curls };
 }
 
 /** Waits until a start ends, after a signal if one is given. Returns its exit code and output. */
@@ -109,15 +112,3 @@ export async function waitForExit(started: Start, signal?: NodeJS.Signals) {
   const [exitCode] = await closed;
   return { exitCode, stdout: started.stdout, stderr: started.stderr };
 }
-
-export const fetchJobs = async (address: string, apiKey: string) => {
-  const answer = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
-  return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
-};
-
-export const jobBody = JSON.stringify(aJob({ title: 'Baker' }));
-
-export const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
-
-export const postJob = (address: string, apiKey: string) =>
-  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: jobBody });

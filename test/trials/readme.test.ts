@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 import {
@@ -8,8 +9,6 @@ import {
   enginesOn,
   startEnvironment,
   dataDir,
-  fetchJobs,
-  postJob,
   projectRoot,
   run,
   start,
@@ -31,7 +30,7 @@ describe('a reader who follows the README', () => {
 
   beforeAll(async () => {
     service = await startAndWait();
-    ({ origin } = new URL(service.address));
+    ({ origin } = service);
     const [posting = '', listing = ''] = service.curls;
     posted = await output(posting);
     list = await output(listing);
@@ -124,9 +123,9 @@ describe('a reader who follows the README', () => {
   });
 
   test('finds one JSON line per request in the log, with time, method, path and the fields that the function logs', async () => {
-    const { started, address, apiKey = '' } = service;
-    await postJob(address, apiKey);
-    await fetch(`${address}/jobs?status=draft`, { headers: { 'api-key': apiKey } });
+    const { started, address, apiKey = '', employer } = service;
+    await employer.post('/jobs', aJob());
+    await employer.get('/jobs?status=draft');
     await fetch(`${origin}/nowhere`);
     await fetch(`${origin}/outbox`);
     await fetch(`${address}/jobs`, { method: 'POST' });
@@ -150,7 +149,7 @@ describe('a reader who follows the README', () => {
   });
 
   test('cannot start a second service on the same data folder, and the first service continues undisturbed', async () => {
-    const { started, address, apiKey = '' } = service;
+    const { started, employer } = service;
     expect(await waitForExit(start())).toEqual({
       exitCode: 1,
       stdout: '',
@@ -158,7 +157,7 @@ describe('a reader who follows the README', () => {
         `The data folder ${dataDir} is already in use by another npm start (process ${started.child.pid}). ` +
         `Stop it, or set DATA_DIR to another folder.\n`,
     });
-    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
+    expect((await employer.get('/jobs')).status).toBe(200);
     expect(await enginesOn(dataDir)).toHaveLength(1);
   });
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { freePort } from '../../bin/local/free-port.ts';
-import { anApplication } from '../setup/an-application.ts';
+import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 import { startServer } from '../setup/local-server.ts';
 import {
-  jobBody,
   dataDir,
   waitForExit,
   startEnvironment,
-  fetchJobs,
-  postHeaders,
   processesOn,
   projectRoot,
   run,
@@ -20,6 +19,10 @@ import {
 } from '../setup/starts.ts';
 
 withDataFolder();
+
+/** The status of a list of jobs with a key. */
+const jobsStatus = async ({ origin }: { origin: string }, apiKey: string) =>
+  (await createHttpClient(origin, { 'api-key': apiKey }).get('/jobs')).status;
 
 test('npm start accepts connections only after every function is loaded', async () => {
   const port = await freePort();
@@ -50,30 +53,13 @@ describe('the account of AWS in the environment', () => {
     let key = '';
     try {
       const operator = { AWS_ACCESS_KEY_ID: 'OPERATOR', AWS_SECRET_ACCESS_KEY: 'secret' };
-      const {
-        started,
-        address,
-        apiKey = '',
-      } = await startAndWait({
-        ...mail,
-        ...operator,
-        AWS_ENDPOINT_URL_SESV2: ses.endpoint,
-      });
+      const service = await startAndWait({ ...mail, ...operator, AWS_ENDPOINT_URL_SESV2: ses.endpoint });
+      const { started, employer, origin, apiKey = '' } = service;
       expect(started.stdout).toContain(
         '\nMail: Amazon SES in eu-central-1, with the configuration set mail-dev\n',
       );
-      const job = await fetch(`${address}/jobs`, {
-        method: 'POST',
-        headers: postHeaders(apiKey),
-        body: JSON.stringify({ ...JSON.parse(jobBody), status: 'active' }),
-      });
-      const { id } = (await job.json()) as { id: number };
-      const response = await fetch(`${address}/public/jobs/${id}/applications`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(anApplication()),
-      });
-      expect(response.status).toBe(201);
+      const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
+      expect((await apply(createHttpClient(origin, {}), job.id)).status).toBe(201);
       await waitUntil('the mail is sent', () => senders.length > 0);
       expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
       await waitForExit(started, 'SIGTERM');
@@ -83,7 +69,7 @@ describe('the account of AWS in the environment', () => {
     }
 
     const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
-    expect(await fetchJobs(nobody.address, key)).toMatchObject({ status: 200 });
+    expect(await jobsStatus(nobody, key)).toBe(200);
   });
 });
 
@@ -91,15 +77,16 @@ test('AWS_ENDPOINT_URL_DYNAMODB replaces the embedded engine, and the printed ke
   const engine = await startEngine();
   try {
     const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-    const { address, apiKey = '', started } = await startAndWait(endpoint);
+    const service = await startAndWait(endpoint);
+    const { employer, started } = service;
     expect(await processesOn(dataDir)).toEqual([]);
     expect(started.stderr).toBe('');
-    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
+    expect((await employer.get('/jobs')).status).toBe(200);
     const [command = ''] = /AWS_ENDPOINT_URL_DYNAMODB=.* --employer 1$/m.exec(started.stdout) ?? [];
     const admin = command.replace('npm run -s admin --', `'${process.execPath}' bin/admin.ts`);
     const { stdout } = await run('sh', ['-c', admin], { cwd: projectRoot, env: startEnvironment({}) });
     const issued = JSON.parse(stdout) as { apiKey: string };
-    expect(await fetchJobs(address, issued.apiKey)).toMatchObject({ status: 200 });
+    expect(await jobsStatus(service, issued.apiKey)).toBe(200);
     expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
   } finally {
     await engine.stop();
@@ -124,16 +111,12 @@ describe('the thread of background functions', () => {
     });`;
 
   test('is restarted after an error, and the service responds while a function blocks the thread', async () => {
-    const {
-      started,
-      address,
-      apiKey = '',
-    } = await startAndWait({
+    const { started, employer } = await startAndWait({
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
     });
     await waitUntil('the function blocks', () => started.stdout.includes('Blocked.'));
     expect(started.stderr).toMatch(/^The thread of background functions has ended .*: Error: Broken\.\n/);
-    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
+    expect((await employer.get('/jobs')).status).toBe(200);
     expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
   });
 });

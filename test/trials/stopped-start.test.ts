@@ -10,18 +10,16 @@ import { describe, expect, test } from '@jest/globals';
 import { readUser } from '../../bin/local/data-folder.ts';
 import { freePort } from '../../bin/local/free-port.ts';
 import { respondOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { aJob } from '../setup/a-job.ts';
 import { startEngine } from '../setup/engine.ts';
+import { countJobs, createHttpClient } from '../setup/http-client.ts';
 import {
-  jobBody,
   dataDir,
   waitForExit,
   enginesOn,
   startEnvironment,
   collectOutput,
   hasEnded,
-  fetchJobs,
-  postJob,
-  postHeaders,
   processesOn,
   projectRoot,
   start,
@@ -34,10 +32,16 @@ import { hasTerminal } from '../setup/local-start.ts';
 withDataFolder();
 
 /** Sends a request that the service starts to handle. `status` becomes its status, or `cut` if the connection breaks. */
-async function postInFlight(address: string, apiKey: string) {
+async function postInFlight({ address, apiKey = '' }: Awaited<ReturnType<typeof startAndWait>>) {
+  const body = JSON.stringify(aJob());
   const request = httpRequest(`${address}/jobs`, {
     method: 'POST',
-    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(jobBody) },
+    headers: {
+      'api-key': apiKey,
+      'content-type': 'application/json',
+      expect: '100-continue',
+      'content-length': Buffer.byteLength(body),
+    },
   });
   const status = new Promise<number | string | undefined>((resolve) => {
     request.once('response', (response) => resolve(response.resume().statusCode));
@@ -45,7 +49,7 @@ async function postInFlight(address: string, apiKey: string) {
   });
   request.flushHeaders();
   await once(request, 'continue');
-  request.end(jobBody);
+  request.end(body);
   return { status };
 }
 
@@ -98,11 +102,12 @@ describe('stopping npm start', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'waits for the request in flight after %s, exits with 0 and leaves nothing running',
     async (signal) => {
-      const { started, address, apiKey = '' } = await startAndWait();
+      const service = await startAndWait();
+      const { started, address } = service;
       const [engine, ...others] = await enginesOn(dataDir);
       expect(others).toEqual([]);
       process.kill(engine?.id ?? 0, 'SIGSTOP');
-      const { status } = await postInFlight(address, apiKey);
+      const { status } = await postInFlight(service);
       // npm turns one Ctrl-C into two signals.
       if (signal === 'SIGINT') started.child.kill(signal);
       const ended = waitForExit(started, signal);
@@ -126,9 +131,9 @@ describe('stopping npm start', () => {
     );
     const started = collectOutput(terminal);
     await waitUntil('the start greets', () => started.stdout.includes('Ctrl-C'));
-    const [address = ''] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout) ?? [];
+    const [origin = ''] = /http:\/\/localhost:\d+/.exec(started.stdout) ?? [];
     const [apiKey = ''] = /jps_\S+/.exec(started.stdout) ?? [];
-    await postJob(address, apiKey);
+    await createHttpClient(origin, { 'api-key': apiKey }).post('/jobs', aJob());
     const ended = waitForExit(started);
     terminal.stdin.write('\u0003');
     const { stdout } = await ended;
@@ -173,10 +178,11 @@ describe('stopping npm start', () => {
   });
 
   test('is immediate at a second Ctrl-C', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
+    const service = await startAndWait();
+    const { started } = service;
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
-    const { status } = await postInFlight(address, apiKey);
+    const { status } = await postInFlight(service);
     const ended = waitForExit(started, 'SIGINT');
     await waitUntil('the start has ended', () => {
       started.child.kill('SIGINT');
@@ -192,17 +198,14 @@ describe('stopping npm start', () => {
   });
 
   test('with kill -9 leaves an engine running that the next start ends, and loses no data', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    expect((await postJob(address, apiKey)).status).toBe(201);
+    const { started, apiKey = '', employer } = await startAndWait();
+    expect((await employer.post('/jobs', aJob())).status).toBe(201);
     const [before] = await enginesOn(dataDir);
     await waitForExit(started, 'SIGKILL');
     const next = await startAndWait();
     expect(next.apiKey).toBeUndefined();
     expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
-    expect(await fetchJobs(next.address, apiKey)).toMatchObject({
-      status: 200,
-      body: { paging: { total: 1 } },
-    });
+    expect(await countJobs(createHttpClient(next.origin, { 'api-key': apiKey }))).toBe(1);
     const [after, ...others] = await enginesOn(dataDir);
     expect(after?.id).not.toBe(before?.id);
     expect(others).toEqual([]);
@@ -211,15 +214,15 @@ describe('stopping npm start', () => {
 
 describe('the engine of npm start', () => {
   test('is restarted at the same address after it was killed, also when the output of the service is closed', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
+    const { started, employer } = await startAndWait();
     started.child.stdout?.destroy();
     started.child.stderr?.destroy();
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
     const [killed] = await enginesOn(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
     // The store retries within the time limit of the request, so the first response is already a success.
-    expect((await postJob(address, apiKey)).status).toBe(201);
-    expect(await fetchJobs(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
+    expect((await employer.post('/jobs', aJob())).status).toBe(201);
+    expect(await countJobs(employer)).toBe(1);
     const [now, ...others] = await enginesOn(dataDir);
     expect(now?.id).not.toBe(killed?.id);
     expect(others).toEqual([]);
