@@ -123,25 +123,18 @@ export const fatalErrorAfterWork: Fault = async ({ pass, response }) => {
 export const partialBatch =
   (count: number): Fault =>
   async ({ body, pass, response }) => {
-    const { RequestItems } = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
-    const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
-    const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
-    if (count === 0) {
-      respondOnWire(response, {
-        status: 200,
-        text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }),
-      });
-      return;
-    }
-    const request = {
-      ...JSON.parse(body),
-      RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
-    };
-    const { status, text: answered } = await pass(JSON.stringify(request));
-    respondOnWire(response, {
-      status,
-      text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }),
-    });
+    const input = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
+    const [[table, { Keys, ...options }]] = Object.entries(input.RequestItems) as [
+      [string, { Keys: unknown[] }],
+    ];
+    const requestOf = (keys: unknown[]) => ({ [table]: { ...options, Keys: keys } });
+    // DynamoDB accepts no batch without keys.
+    const { status, text } =
+      count === 0
+        ? { status: 200, text: '{"Responses":{}}' }
+        : await pass(JSON.stringify({ ...input, RequestItems: requestOf(Keys.slice(0, count)) }));
+    const UnprocessedKeys = requestOf(Keys.slice(count));
+    respondOnWire(response, { status, text: JSON.stringify({ ...JSON.parse(text), UnprocessedKeys }) });
   };
 
 /** Does some work before a call. */
