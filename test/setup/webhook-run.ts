@@ -120,12 +120,9 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
     run: ({
       by = client,
       due = () => Readable.from(keys),
-      remainingMillis = () => Infinity,
-      attemptMillis = ATTEMPT_MILLIS,
-      minMillis = attemptMillis + 5_000,
       call = callWebhook('any'),
       partnerIdOf = async () => undefined,
-    }: Partial<Omit<Parameters<typeof deliverDue>[1], 'onError'>> & {
+    }: Partial<Pick<Parameters<typeof deliverDue>[1], 'due'>> & {
       by?: DynamoDBDocumentClient;
       call?: ReturnType<typeof callWebhook>;
       partnerIdOf?: (accountId: number) => Promise<number | undefined>;
@@ -144,10 +141,10 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: LogInMemory, cl
         },
         {
           due,
-          remainingMillis,
+          remainingMillis: () => Infinity,
           waitMillis: () => 0,
-          minMillis,
-          attemptMillis,
+          minMillis: ATTEMPT_MILLIS,
+          attemptMillis: ATTEMPT_MILLIS,
           onError: (error) => errors.push(error),
         },
       ),

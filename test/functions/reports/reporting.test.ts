@@ -21,11 +21,8 @@ test.each([
   },
 );
 
-test.each(['en', 'fr'])(
-  'the page about reports links to OPERATOR_POLICY_URL instead of the default text: lang=%s',
-  async (lang) => {
-    const text = await textOf(ownPolicy.origin, lang);
-    expect(text).toContain('<a href="https://acme.test/reports?a=1&amp;b=2">');
-    expect(text).not.toMatch(/What we do|Ce que nous faisons/);
-  },
-);
+test('the page about reports links to OPERATOR_POLICY_URL instead of the default text', async () => {
+  const text = await textOf(ownPolicy.origin, 'en');
+  expect(text).toContain('<a href="https://acme.test/reports?a=1&amp;b=2">');
+  expect(text).not.toContain('What we do');
+});

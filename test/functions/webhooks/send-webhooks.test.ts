@@ -92,7 +92,7 @@ describe('a webhook', () => {
       moment += 1_900;
       response.writeHead(204).end();
     });
-    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1 });
+    expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1, failed: 0, behind: 1 });
     pass(1);
     expect(await send()).toMatchObject({ delivered: 3 });
     expect(receiver.events()).toEqual([1, 2, 3, 4]);

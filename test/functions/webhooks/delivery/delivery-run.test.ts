@@ -183,46 +183,6 @@ describe('a webhook', () => {
     expect(called).toHaveLength(121);
   });
 
-  test('has all of the time limit at each attempt, or is left to the schedule', async () => {
-    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
-    log.append(anEvent(1), anEvent(2));
-    let remaining = 3_000;
-    const limits: number[] = [];
-    const call = async (_: object, __: object, millis: number) => {
-      limits.push(millis);
-      remaining -= 1_500;
-      return { status: 204, error: null, milliseconds: 1_500 };
-    };
-    const wakeUp = { ...runs.wakeUp(employerId), attemptMillis: 2_000, minMillis: 2_000 };
-    const run = await runs.run({ ...wakeUp, call, remainingMillis: () => remaining });
-    expect([limits, run]).toMatchObject([[2_000], { delivered: 1, failed: 0, behind: 1 }]);
-    expect(await runs.read(webhook)).toMatchObject({ cursor: 1, leaseUntil: null });
-    expect(await runs.run()).toMatchObject({ delivered: 1 });
-  });
-
-  test('has a time limit of two seconds in a wake-up, and after it hung once is delivered only by the schedule', async () => {
-    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
-    const limits: number[] = [];
-    const attempted: string[] = [];
-    const call = async (_: object, { id }: { id: string }, millis: number) => {
-      const isFirst = !attempted.includes(id);
-      attempted.push(id);
-      if (!isFirst) return { status: 204, error: null, milliseconds: 5 };
-      limits.push(millis);
-      return { status: null, error: 'timed_out' as const, milliseconds: millis };
-    };
-    for (let event = 1; event <= 4; event += 1) {
-      log.append(anEvent(event));
-      await runs.run({ ...runs.wakeUp(employerId), call, attemptMillis: 2_000 });
-      for (let minute = 0; minute < 2; minute += 1) {
-        runs.clock.pass(60_000);
-        await runs.run({ call });
-      }
-    }
-    expect(limits).toEqual([2_000, 15_000, 15_000, 15_000]);
-    expect(await runs.read(webhook)).toMatchObject({ cursor: 4, failures: 0, dueAt: null });
-  });
-
   test('is delivered by one of several concurrent senders, and receives no event twice', async () => {
     await runs.create(employerId, receiver.url);
     log.append(...eventsUpTo(40));
