@@ -60,6 +60,7 @@ describe('a date as a condition', () => {
     [{ 'if-modified-since': `${later}, ${later}` }, 200, true],
     [{ 'if-modified-since': later, 'if-none-match': '"other"' }, 200, true],
     [{ 'if-unmodified-since': same }, 200, true],
+    [{ 'if-unmodified-since': later }, 200, true],
     [{ 'if-unmodified-since': 'yesterday' }, 200, true],
     [{ 'if-unmodified-since': old }, 412, false],
     [{ 'if-unmodified-since': old, 'if-match': '*' }, 200, true],
