@@ -37,6 +37,7 @@ describe('words that postings are searched for', () => {
     ['Ontario', 'Cook', ['Ottawa', 'ON']],
     ['colombie-britannique', 'Cook', ['Vancouver', 'BC']],
     ["st. john's", 'Cook', ["St. John's", 'NL']],
+    ['st. john', 'Cook', ['Saint John', 'NB']],
     ['saint john’s', 'Cook', ["St. John's", 'NL']],
     ['ste-therese cook', 'Cook', ['Sainte-Thérèse', 'QC']],
     ['drivers', 'Truck Driver'],
