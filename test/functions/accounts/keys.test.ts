@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parseKeyTerms } from '../../../functions/accounts/domain/api-key.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
@@ -21,9 +22,15 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The value in a dump of items: as text, if it is bytes. */
-const readable = (_: string, value: unknown) =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+/** The value in a dump of items: as text, if it is bytes, which may be compressed. */
+function readable(_: string, value: unknown) {
+  if (!(value instanceof Uint8Array)) return value;
+  try {
+    return inflateRawSync(value).toString();
+  } catch {
+    return Buffer.from(value).toString('latin1');
+  }
+}
 
 const clientWith = (apiKey: string) =>
   createHttpClient(service.origin, { 'api-key': apiKey }, { mustServe: true });
