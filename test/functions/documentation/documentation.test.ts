@@ -158,17 +158,6 @@ describe('a URL that resembles the URL of a page', () => {
     }
   });
 
-  test('404s for methods other than GET and HEAD', async () => {
-    for (const [method, status] of [
-      ['HEAD', 307],
-      ['POST', 404],
-      ['DELETE', 404],
-    ] as const) {
-      const reply = await rawRequest(service.origin, { method, path: '/docs/' });
-      expect([method, reply.status]).toEqual([method, status]);
-    }
-  });
-
   const ofDocs = ['nothing', 'nothing/at/all', '/', '__proto__', '..%2Fdocuments.ts'];
   const ofProblems = ['nothing', 'job_not_found', '%0d%0aset-cookie:a/', 'constructor'];
 

@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { addDays } from '../../../functions/platform/time/calendar.ts';
 import type { Plan } from '../../../functions/accounts/domain/employer.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
-import { refreshDueJobs } from '../../../functions/jobs/refresh/refresh-run.ts';
 import { readCompleteStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { beginningWith } from '../../../functions/platform/dynamodb/sort-keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -214,37 +210,6 @@ describe('a run', () => {
     setDay(10);
     expect(await acme.run(59_000)).toEqual({ ...emptyRun, finished: false, lag: 3 });
     expect(await acme.run()).toEqual({ ...emptyRun, due: 1, refreshed: 1 });
-  });
-
-  test('reports a broken job and continues with the others', async () => {
-    const acme = await anEmployer();
-    const [bad, good] = [await acme.post(), await acme.post()];
-    const client = createDocumentClient();
-    const send = client.send.bind(client);
-    jest.spyOn(client, 'send').mockImplementation(((command: object) => {
-      const [firstItem] =
-        command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
-      if (firstItem?.Update?.Key?.['SK']?.S === jobKeys.job(acme.employer.id, bad.id).SK) {
-        return Promise.reject(new Error('An unexpected error.'));
-      }
-      return send(command as never);
-    }) as never);
-    const tableName = process.env['TABLE_NAME'] ?? '';
-    const db = database({ client, tableName, remainingMillis: () => Infinity });
-    const failures: unknown[] = [];
-    const run = await refreshDueJobs(db, {
-      shard: refreshShardOf(acme.employer.id),
-      today: dateOnDay(9),
-      now,
-      remainingMillis: () => Infinity,
-      onFailure: (error) => failures.push(error),
-    });
-    client.destroy();
-    expect(run).toEqual({ ...emptyRun, due: 2, refreshed: 1, failed: 1, lag: 2 });
-    expect(failures).toEqual([new Error('An unexpected error.')]);
-    setDay(9);
-    expect(await acme.publishDate(good.id)).toBe(dateOnDay(9));
-    expect(await acme.run()).toMatchObject({ refreshed: 1 });
   });
 
   test('refreshes only its own shard, and every employer belongs to exactly one shard', async () => {

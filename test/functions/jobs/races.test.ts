@@ -10,7 +10,8 @@ import { aJob } from '../../setup/a-job.ts';
 import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import type { Reply } from '../../setup/http-client.ts';
-import { before, reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
+import { before, reversedBatch, isTransaction, isWrite, respondWithError } from '../../setup/faults.ts';
 import { startFaultyStore, type StoreCall, type Fault } from '../../setup/faulty-store.ts';
 import { ownService } from '../../setup/own-service.ts';
 
@@ -122,6 +123,25 @@ async function withAJobThatIsDue() {
 }
 
 describe('auto-refresh', () => {
+  test('reports a broken job and continues with the others', async () => {
+    const acme = await withAJobThatIsDue();
+    setClock('2026-05-01T17:00:00Z');
+    const { body: good } = await acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+    setClock('2026-05-10T16:00:00Z');
+    const { SK } = jobKeys.job(acme.employer.id, acme.job.id);
+    interceptOnce(
+      acme.employer,
+      (call) => isTransaction(call) && call.body.includes(`"${SK}"`),
+      ({ response }) => respondWithError(response, 'ValidationException'),
+    );
+    const [failure] = await loggedLines(async () =>
+      expect(await acme.run()).toMatchObject({ due: 2, refreshed: 1, failed: 1, lag: 2 }),
+    );
+    expect(failure).toMatchObject({ level: 'ERROR', error: { name: 'ValidationException' } });
+    expect((await acme.get(`/jobs/${good.id}`)).body.publishDate).toBe('2026-05-10');
+    expect(await acme.run()).toMatchObject({ refreshed: 1 });
+  });
+
   test('keeps the order of the list even if DynamoDB returns the jobs in another order', async () => {
     const acme = await withAJobThatIsDue();
     setClock('2026-05-01T17:00:00Z');
