@@ -92,7 +92,9 @@ describe('a webhook', () => {
       moment += 1_900;
       response.writeHead(204).end();
     });
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
     expect(await wakeUp(webhook.key.employerId)).toMatchObject({ delivered: 1, failed: 0, behind: 1 });
+    expect(timeout.mock.calls).toEqual([[2_000]]);
     pass(1);
     expect(await send()).toMatchObject({ delivered: 3 });
     expect(receiver.events()).toEqual([1, 2, 3, 4]);
