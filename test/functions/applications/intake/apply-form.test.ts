@@ -105,19 +105,13 @@ describe('submitting the application form', () => {
     expect(text).not.toContain('id="name-error"');
   });
 
-  test.each([
-    ['en', 'Save it as a PDF and try again.', 'Enter your name.'],
-    ['fr', 'Enregistrez-le en PDF et réessayez.', 'Entrez votre nom.'],
-  ])(
-    'shows errors in %s, and explains how to convert a text in Latin-1',
-    async (language, sentence, name) => {
-      const resume = new File([new Uint8Array(textsInOtherEncodings['Latin-1.txt'] ?? [])], 'a.txt');
-      const { text } = await send(await openJob(), applyForm({ name: '', resume }), {
-        'accept-language': language,
-      });
-      for (const expectedText of [sentence, name]) expect(text).toContain(expectedText);
-    },
-  );
+  test('shows errors in French, and explains how to convert a text in Latin-1', async () => {
+    const resume = new File([new Uint8Array(textsInOtherEncodings['Latin-1.txt'] ?? [])], 'a.txt');
+    const inFrench = { 'accept-language': 'fr' };
+    const { text } = await send(await openJob(), applyForm({ name: '', resume }), inFrench);
+    for (const sentence of ['Enregistrez-le en PDF et réessayez.', 'Entrez votre nom.'])
+      expect(text).toContain(sentence);
+  });
 
   test('holds an application that fills in the honeypot, and tells the candidate that the application is checked', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
