@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startServer } from '../setup/local-server.ts';
 
 /** An error that a runtime reports, from a handler or from its initialization. */
 const reported = (body: unknown) => new Error((body as { errorMessage: string }).errorMessage);
@@ -55,30 +54,21 @@ export async function startRuntimeApi() {
     else fail(path === '/init/error' ? reported(body) : new Error(`A runtime sent ${path}.`));
   }
 
-  const server = createServer((request, response) => {
+  const { endpoint, close } = await startServer(async (request, response) => {
     // Not a runtime: another client still uses this port of a stopped server.
-    if (!request.url?.startsWith(PREFIX)) {
-      response.writeHead(404).end();
-      return;
-    }
+    if (!request.url?.startsWith(PREFIX)) return response.writeHead(404).end();
     const path = request.url.slice(PREFIX.length);
     if (request.method === 'GET' && path === '/invocation/next') {
       runtime = response;
-      handOver();
-      return;
+      return handOver();
     }
-    void (async () => {
-      accept(path, await json(request));
-      response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
-    })();
+    accept(path, await json(request));
+    return response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
 
   return {
     /** The value of AWS_LAMBDA_RUNTIME_API. */
-    address: `127.0.0.1:${port}`,
+    address: new URL(endpoint).host,
     /**
      * Gives the runtime an event and returns the result that it posts. Throws the error that it reports.
      */
@@ -101,10 +91,6 @@ export async function startRuntimeApi() {
     fail: (error: Error) => {
       if (!failure) fail(error);
     },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }

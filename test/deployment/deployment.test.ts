@@ -57,7 +57,7 @@ function rehearsal() {
   });
 
   afterAll(async () => {
-    gateway?.close();
+    await gateway?.close();
     await emulator?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   });

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { freePort } from '../../bin/local/free-port.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startServer } from '../setup/local-server.ts';
 import type { Emulator } from './emulator.ts';
 
 /**
@@ -21,20 +21,13 @@ export async function startGateway(emulator: Emulator) {
     incoming.pipe(connection);
   }
 
-  const server = createServer((incoming, response) => void forward(incoming, response));
-  const port = await freePort();
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const { endpoint, close } = await startServer(forward);
   return {
-    origin: `http://localhost:${port}`,
+    origin: endpoint.replace('127.0.0.1', 'localhost'),
     /** Switches the proxy to an API. */
     serve(apiId: string) {
       id = apiId;
     },
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
