@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -10,6 +9,8 @@ import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { functions } from '../../bin/build/functions.ts';
 import { moduleOf } from '../../bin/modules.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
 
 const root = join(import.meta.dirname, '../..');
 const notCloned = new Set(['node_modules', 'dist', '.local', '.git']);
@@ -22,30 +23,16 @@ test('npm ci --omit=dev && npm start in a fresh clone builds the client and runs
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(delimiter);
-  const spawnOptions = { cwd: clone, env: { PATH, HOME, PORT: '0' } };
+  const options = { cwd: clone, env: { PATH, HOME } };
   try {
     await cp(root, clone, { recursive: true, filter: (source) => !notCloned.has(basename(source)) });
-    await promisify(execFile)('npm', ['ci', '--omit=dev'], spawnOptions);
-    const { stdout: made } = await promisify(execFile)('npm', ['run', '-s', 'build:client'], spawnOptions);
+    await promisify(execFile)('npm', ['ci', '--omit=dev'], options);
+    const { stdout: made } = await promisify(execFile)('npm', ['run', '-s', 'build:client'], options);
     expect(made).toMatch(/^ {2}npm install .*job-posting-client-\d.*\.tgz$/m);
-    const service = spawn('npm', ['start'], { ...spawnOptions, detached: true });
-    // 'close' comes only after the service itself has ended; npm may exit earlier.
-    const ended = once(service, 'close');
-    let output = '';
-    const ready = Promise.withResolvers<void>();
-    for (const stream of [service.stdout, service.stderr]) {
-      stream.on('data', (text) => {
-        output += String(text);
-        if (output.includes('Ctrl-C')) ready.resolve();
-      });
-    }
-    await Promise.race([ready.promise, ended]);
-    const [address] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(output) ?? [output];
-    const [apiKey = ''] = /jps_\S+/.exec(output) ?? [];
-    const { status } = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
-    // Signals npm, its shell and the service, as Ctrl-C does.
-    process.kill(-(service.pid ?? 0), 'SIGTERM');
-    await ended;
+    // An empty DATA_DIR is the default one.
+    const { origin, apiKey, stop } = await npmStart({ root: clone, environment: { PATH, DATA_DIR: '' } });
+    const { status } = await createHttpClient(origin, { 'api-key': apiKey }).get('/jobs');
+    await stop();
     expect(status).toBe(200);
   } finally {
     await rm(clone, { recursive: true, force: true });
