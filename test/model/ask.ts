@@ -1,6 +1,6 @@
 import { aJob } from '../setup/a-job.ts';
 import type { Client, Reply } from '../setup/http-client.ts';
-import type { Answer, Fields, ModelJob, Operation } from './jobs-model.ts';
+import type { Answer, ModelJob, Operation } from './jobs-model.ts';
 
 /** The outcome of an operation: an answer, or a 503 and whether it may have taken effect. */
 export type Outcome = Answer | 'not-applied' | 'unknown';
@@ -14,36 +14,22 @@ export const modelJob = ({ id, referenceId, title, status, confidential }: Model
   confidential,
 });
 
-const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
-
-/** The methods of a client that may be overridden. */
-interface Methods {
-  put: (path: string, body: Fields) => Promise<Reply>;
-  delete: (path: string, body?: Fields) => Promise<Reply>;
-}
-
-const overriding = (client: Client): Methods => ({
-  put: (path, body) => client.post(path, body, override('PUT')),
-  delete: (path, body = {}) => client.post(path, body, override('delete')),
-});
-
 /** Every operation that takes one request, which excludes `everything`: `audit` does it. */
 export type ClientOperation = Exclude<Operation, { kind: 'everything' }>;
 
 const requests: {
   [Kind in ClientOperation['kind']]: (
-    operation: Extract<ClientOperation, { kind: Kind }>,
-    methods: Methods,
     client: Client,
+    operation: Extract<ClientOperation, { kind: Kind }>,
   ) => Promise<Reply>;
 } = {
-  create: ({ fields }, _, client) => client.post('/jobs', aJob(fields)),
-  upsert: ({ fields, referenceId }, { put }) => put('/jobs', aJob({ ...fields, referenceId })),
-  update: ({ id, fields }, { put }) => put(`/jobs/${id}`, fields),
-  delete: ({ id }, methods) => methods.delete(`/jobs/${id}`),
-  deleteByReference: ({ referenceId }, methods) => methods.delete('/jobs', { referenceId }),
-  get: ({ id }, _, client) => client.get(`/jobs/${id}`),
-  refresh: ({ id }, _, client) => client.post(`/jobs/${id}/refresh`, undefined),
+  create: ({ post }, { fields }) => post('/jobs', aJob(fields)),
+  upsert: ({ put }, { fields, referenceId }) => put('/jobs', aJob({ ...fields, referenceId })),
+  update: ({ put }, { id, fields }) => put(`/jobs/${id}`, fields),
+  delete: (client, { id }) => client.delete(`/jobs/${id}`),
+  deleteByReference: (client, { referenceId }) => client.delete('/jobs', { referenceId }),
+  get: ({ get }, { id }) => get(`/jobs/${id}`),
+  refresh: ({ post }, { id }) => post(`/jobs/${id}/refresh`, undefined),
 };
 
 function outcomeOf({ status, body }: Pick<Reply, 'status' | 'body'>): Outcome {
@@ -57,17 +43,9 @@ function outcomeOf({ status, body }: Pick<Reply, 'status' | 'body'>): Outcome {
 }
 
 /** Sends an operation to the service. Throws for a 500, because faults of the store must not cause one. */
-export async function ask(
-  client: Client,
-  operation: ClientOperation,
-  { overrides = false } = {},
-): Promise<Outcome> {
-  const send = requests[operation.kind] as (
-    operation: ClientOperation,
-    methods: Methods,
-    client: Client,
-  ) => Promise<Reply>;
-  const reply = await send(operation, overrides ? overriding(client) : client, client);
+export async function ask(client: Client, operation: ClientOperation): Promise<Outcome> {
+  const send = requests[operation.kind] as (client: Client, operation: ClientOperation) => Promise<Reply>;
+  const reply = await send(client, operation);
   if (reply.status === 500) throw new Error(`500 for ${JSON.stringify(operation)}: ${reply.text}`);
   return outcomeOf(reply);
 }

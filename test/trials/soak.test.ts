@@ -207,10 +207,7 @@ async function act(group: Group): Promise<void> {
     tally.batches += Number(batch.length > 0);
     const startedAt = (now += 1);
     const clock = new Date().toISOString();
-    const outcomes =
-      batch.length > 0
-        ? await askBatch(client, batch)
-        : [await ask(client, operations[0]!, { overrides: random() < 0.2 })];
+    const outcomes = batch.length > 0 ? await askBatch(client, batch) : [await ask(client, operations[0]!)];
     const answered = (now += 1);
     for (const [index, operation] of operations.entries()) {
       const outcome = outcomes[index]!;
