@@ -510,6 +510,16 @@ describe('an applied write whose response was lost', () => {
 });
 
 describe('a POST with an Idempotency-Key', () => {
+  test('creates one job, and returns its response to all, when 50 with the same key arrive at once', async () => {
+    const acme = await service.newEmployer();
+    const post = () => acme.post('/jobs', newCook, withKey('sync-1'));
+    const replies = await Promise.all(Array.from({ length: 50 }, post));
+    expect(replies[0]?.status).toBe(201);
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(49);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+
   test('waits for a running request with the same key', async () => {
     const acme = await employerWithAJob();
     let transactions = 0;
