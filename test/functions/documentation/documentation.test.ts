@@ -145,7 +145,6 @@ describe('a URL that resembles the URL of a page', () => {
   test.each([
     ['/docs/', '/docs'],
     ['/docs/jobs/', '/docs/jobs'],
-    ['/problems', '/docs'],
     ['/problems/', '/docs'],
     ['/problems/job-not-found/', '/problems/job-not-found'],
     ['/docs/upsert', '/docs/first-job'],

@@ -28,9 +28,6 @@ async function aPosting(fields: Record<string, unknown> = {}) {
   return { acme, job, url: job.postingUrl as string, logoUrl: `${service.origin}/logos/${logo}` };
 }
 
-/** For tests that only read it. */
-const posting = aPosting();
-
 const textOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).text();
 
 describe('the profile of an employer', () => {
@@ -69,7 +66,7 @@ describe('the profile of an employer', () => {
   ])(
     'shows on %j?lang=%s how candidates ask for adjustments, line by line',
     async (end, language, heading) => {
-      const { url } = await posting;
+      const { url } = await aPosting();
       const text = await textOf(`${url}${end}?lang=${language}`);
       expect(text.replaceAll(/>\s+</g, '><')).toContain(
         `<h2>${heading}</h2><p dir="auto" lang="fr">Écrivez à &lt;<a href="mailto:acces@lumiere.example">acces@lumiere.example</a>&gt;.\nOu appelez le <a href="tel:18005550142">1 800 555-0142</a>, poste 12.</p>`,
