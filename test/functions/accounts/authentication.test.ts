@@ -1,10 +1,9 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { adminOfSuite } from '../../setup/admin.ts';
 import { setClock } from '../../setup/clock.ts';
 import { createHttpClient, rawRequest } from '../../setup/http-client.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
@@ -226,13 +225,7 @@ describe('a key', () => {
     expect(lines.length).toBeGreaterThan(5);
     for (const key of [apiKey, wrong, unknown]) expect(written).not.toContain(key.slice(4, 40));
 
-    const client = createDocumentClient();
-    const pages = paginateScan({ client }, { TableName: process.env['TABLE_NAME'] });
-    const items = await Array.fromAsync(pages, ({ Items }) => Items);
-    client.destroy();
-    const dump = JSON.stringify(items, (_, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+    const dump = JSON.stringify(await adminOfSuite().items());
     expect(dump).toContain(acme.key.id);
     expect(dump).not.toContain(apiKey.slice(4, 40));
     expect(dump).not.toMatch(/jps_[\w-]{43}/);

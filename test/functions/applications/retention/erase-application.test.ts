@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, jest, test } from '@jest/globals';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import {
@@ -11,11 +10,11 @@ import {
 } from '../../../../functions/applications/application/application.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
-import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { idempotencyKeys } from '../../../../functions/idempotency/idempotency.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { adminOfSuite } from '../../../setup/admin.ts';
 import { apply, aStoredApplication, candidate } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { ownFiles } from '../../../setup/own-files.ts';
@@ -24,15 +23,9 @@ import { ownService } from '../../../setup/own-service.ts';
 // A separate table and folder: the tests search all of their content, which other suites would change.
 const { outbox: mail } = ownFiles();
 const service = await ownService();
+const { items } = adminOfSuite();
 const dataFolder = process.env['DATA_DIR'] ?? '';
 const logged = jest.spyOn(console, 'log');
-
-/** The content of the table as text. */
-async function tableText(): Promise<string> {
-  const client = createDocumentClient();
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
-  return JSON.stringify(Items);
-}
 
 /** The names and the content of the files in a folder as text. */
 async function folderText(folder: string): Promise<string> {
@@ -62,7 +55,7 @@ const someone = () => {
 
 /** The content of the table, the files, the outbox and the logs, as text. */
 const everything = async () => ({
-  table: await tableText(),
+  table: JSON.stringify(await items()),
   folders: await folderText(dataFolder),
   fileNames: (await readdir(dataFolder, { recursive: true })).join('\n'),
   logs: logged.mock.calls.flat().join('\n'),
