@@ -246,7 +246,7 @@ describe('the sweep', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('reads as many profiles in one call as DynamoDB allows', async () => {
+  test('deletes each unused file once when there are more than it checks together', async () => {
     const { acme } = await withLogo();
     for (let number = 0; number < 101; number += 1) {
       await leaveFile(`${acme.employer.id}-${String(number).padStart(16, '0')}-00000000.png`, 25);
