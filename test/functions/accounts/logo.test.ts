@@ -121,6 +121,14 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([logo.split('/').at(-1)]);
   });
 
+  test('412s for one of two simultaneous requests with the same If-Match, and leaves no file of it', async () => {
+    const acme = await service.newEmployer();
+    const condition = { 'if-match': (await acme.get('/employer')).headers.get('etag') ?? '' };
+    const replies = await Promise.all([png, jpeg].map((each) => put(acme, each, condition)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    expect(await filesOf(acme.employer)).toHaveLength(1);
+  });
+
   test('keeps the other fields of the profile, and a change of the profile keeps the logo', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', { website: 'https://acme.example', about: '<p>Bread</p>' });
