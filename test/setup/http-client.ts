@@ -24,11 +24,6 @@ interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-interface Expected {
-  /** Whether the client throws for a 5xx response, so that no test mistakes a failure for a result. */
-  mustServe?: boolean;
-}
-
 const agent = new Agent({ keepAlive: true });
 
 /** The response to a request, with its text. Throws the errors of the connection. */
@@ -47,11 +42,14 @@ const headersOf = ({ headersDistinct }: IncomingMessage) =>
     ),
   );
 
-/** A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. */
+/**
+ * A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. With `mustServe`, it
+ * throws for a 5xx response, so that no test mistakes a failure for a result.
+ */
 export function createHttpClient(
   origin: string,
   ownHeaders: Record<string, string>,
-  { mustServe = false }: Expected = {},
+  { mustServe = false } = {},
 ) {
   async function request(
     method: string,

@@ -1,10 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-interface Options {
-  /** Stores the files uncompressed. */
-  stored?: boolean;
-}
-
 /** The two 16-bit halves of a 32-bit number, the lower one first. */
 const long = (value: number) => [value & 0xffff, value >>> 16];
 
@@ -12,12 +7,12 @@ const long = (value: number) => [value & 0xffff, value >>> 16];
 const header = (part: string, ...numbers: number[]) =>
   Buffer.concat([Buffer.from(`PK${part}`), new Uint8Array(Uint16Array.from(numbers).buffer)]);
 
-/** A ZIP archive of files by name; an array of pairs may repeat a name. */
+/** A ZIP archive of files by name; an array of pairs may repeat a name. `stored`: uncompressed. */
 export function zipOf(
   files:
     | Readonly<Record<string, string | Buffer>>
     | readonly (readonly [name: string, content: string | Buffer])[],
-  { stored = false }: Options = {},
+  { stored = false } = {},
 ): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
