@@ -29,7 +29,7 @@ const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota
  * The number of requests in a bucket. Times are in milliseconds since 1970. The time at which a bucket is full again is
  * its complete state (generic cell rate algorithm, ITU-T I.371).
  */
-export const requestsLeft = (limit: RateLimit, fullAt: number, now: number): number =>
+const requestsLeft = (limit: RateLimit, fullAt: number, now: number): number =>
   Math.max(0, Math.floor((windowMillis(limit) - Math.max(0, fullAt - now)) / millisPerRequest(limit)));
 
 /** Converts capacity units of DynamoDB to the requests that a bucket refills in the same time. */
