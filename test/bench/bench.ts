@@ -10,7 +10,7 @@ import { filesPerRequest } from './files-per-request.ts';
 import { letter, sampleBody } from './sample-job.ts';
 
 /**
- * `npm run bench -- [DIR …]` measures the CPU of requests beside a floor, a plain server on the same engine, and
+ * `npm run bench -- [DIR …]` measures the CPU of requests beside two floors, plain servers on the same engine, and
  * beside the checkouts in DIR, in which `npm ci` was run. CPU is that of all processes, user and system. Another
  * service takes part with a folder whose `npm start` prints its address, an API key that begins with jps_, and Ctrl-C
  * once it is ready; what it refuses has no ratio. Linux only. `--only` selects parts: cpu, cold-starts, files.
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '6' },
     rows: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
   },
 });
 const [size, rounds] = [Number(values.jobs), Number(values.rounds)];
@@ -30,7 +31,7 @@ const [size, rounds] = [Number(values.jobs), Number(values.rounds)];
 const ROUND_MILLIS = 600;
 const TICK_MILLIS = 10;
 const BATCH = 100;
-/** A search reads what has changed in the last minute, so it is measured after a pause. */
+/** A search reads what has changed in the last minute, so it is measured after a pause, and again after changes. */
 const PAUSE_MILLIS = 61_000;
 
 class Refused extends Error {}
@@ -56,9 +57,9 @@ async function cpuOf(ancestor: number): Promise<number> {
   return ticks * TICK_MILLIS;
 }
 
-/** Starts the floor, which greets as `npm start` does. */
-async function floorStart() {
-  const child = spawn(process.execPath, ['test/bench/floor.ts', String(size)], {
+/** Starts a floor, which greets as `npm start` does. */
+async function floorStart(kind: string) {
+  const child = spawn(process.execPath, ['test/bench/floor.ts', kind, String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [greeting] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -73,9 +74,9 @@ const OPEN = 50;
 const numbered = (n: number) =>
   sampleBody({ referenceId: `SIDE-${n}`, status: n % OPEN === 0 ? 'active' : 'archived' });
 
-/** Starts a subject with its jobs: the floor by its name, or the service of a checkout by its folder. */
+/** Starts a subject with its jobs: a floor by its name, or the service of a checkout by its folder. */
 async function startSubject(name: string) {
-  const floor = name === FLOOR ? await floorStart() : undefined;
+  const floor = floors.has(name) ? await floorStart(floors.get(name)!) : undefined;
   const service = floor ? undefined : await npmStart({ root: resolve(name) });
   const { pid, origin, apiKey, stop } = (floor ?? service)!;
   const send = async ({ method, path, body, headers }: Call): Promise<string> => {
@@ -113,13 +114,15 @@ const batch = (operation: string, bodyOf: (each: number) => object) =>
 type Ids = readonly number[];
 const openId = (n: number, ids: Ids) => ids[(n % Math.ceil(ids.length / OPEN)) * OPEN];
 const idOf = (n: number, ids: Ids) => ids[(n * 7_919) % ids.length];
+const search = () => get(`${API}/jobs?q=SIDE-77&pageSize=10`);
 const started = new Date().toISOString();
 
 interface Row {
   /** The n-th request. Requests differ if a repeated request would be cheaper. */
   call: (n: number, ids: Ids) => Call;
-  /** Whether a pause precedes the measurement. */
+  /** What precedes a measurement: a pause, or this many changes. */
   pause?: true;
+  changes?: number;
 }
 
 const rows: Record<string, Row> = {
@@ -128,7 +131,9 @@ const rows: Record<string, Row> = {
   'page 500': { call: () => get(`${API}/jobs?page=500&pageSize=10`) },
   'last page of 100': { call: () => get(`${API}/jobs?page=${Math.ceil(size / 100)}&pageSize=100`) },
   'status, middle page': { call: () => get(`${API}/jobs?status=archived&page=400&pageSize=10`) },
-  'q at rest': { call: () => get(`${API}/jobs?q=SIDE-77&pageSize=10`), pause: true },
+  'q at rest': { call: search, pause: true },
+  'q after 100 changes': { call: search, pause: true, changes: 100 },
+  'q after 1000 changes': { call: search, pause: true, changes: 1_000 },
   updatedSince: { call: () => get(`${API}/jobs?updatedSince=${started}&pageSize=100`) },
   create: { call: (n) => post('/jobs', numbered(1_000_001 + n * OPEN)) },
   update: { call: (n, ids) => put(`/jobs/${idOf(n, ids)}`, { title: `Revised Title ${n}` }) },
@@ -174,6 +179,9 @@ async function measure(row: Row, subjects: ReadonlyMap<string, Subject>) {
     }
   }
   if (row.pause) await delay(PAUSE_MILLIS);
+  for (const name of row.changes ? millis.keys() : []) {
+    await burst(subjects.get(name)!, rows['update']!, Date.now(), row.changes ?? 0);
+  }
   const count = Math.max(5, Math.round(ROUND_MILLIS / dearest));
   for (let round = 0; round < rounds; round += 1) {
     const order = [...millis.keys()];
@@ -185,8 +193,11 @@ async function measure(row: Row, subjects: ReadonlyMap<string, Subject>) {
 }
 
 const OWN = resolve(import.meta.dirname, '../..');
-const FLOOR = 'floor';
-const others = [FLOOR, ...positionals];
+const floors = new Map([
+  ['lib-dynamodb', 'lib'],
+  ['client-dynamodb', 'client'],
+]);
+const others = [...floors.keys(), ...positionals];
 
 /** Measures every row in both orders, because the subject that starts last takes up to a fifth more CPU. */
 async function compareCpu() {
@@ -220,10 +231,11 @@ async function compareCpu() {
 }
 
 const parts = { files: filesPerRequest, 'cold-starts': coldStarts, cpu: compareCpu };
-const results: unknown[] = [];
+const results: Record<string, unknown> = {};
 for (const [name, run] of Object.entries(parts)) {
-  if (values.only.split(',').includes(name)) results.push(await run());
+  if (values.only.split(',').includes(name)) results[name] = await run();
 }
+if (values.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
 // oxlint-disable-next-line no-console -- prints tables
-for (const table of results) console.table(table);
+else for (const table of Object.values(results)) console.table(table);
 process.exit();
