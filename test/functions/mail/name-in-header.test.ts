@@ -5,6 +5,7 @@ describe('nameInHeader', () => {
   test.each([
     'Zoé Tremblay-Nguyễn',
     'J.R.R. Tolkien, Ph.D.',
+    'Seán Ó Súilleabháin (he/him)',
     'Anna "Annie" Berg',
     'محمد بن عبد الله',
     'שרה כהן',
@@ -23,6 +24,7 @@ describe('nameInHeader', () => {
     ['addresses and a group', 'Friends: a@example.net, Bob <b@example.net>;', 'Friends: Bob'],
     ['a URL', 'Anna https://evil.example/x Berg www.evil.example', 'Anna Berg'],
     ['an encoded word', 'Anna =?utf-8?q?CEO_=3Cceo=40acme.example=3E?=', 'Anna'],
+    ['half of one', 'Anna =?utf-8?q?x', 'Anna'],
     ['line breaks', 'Anna\r\nBcc:\u2028Berg', 'Anna Bcc: Berg'],
     ['control characters', 'Anna\0\u001b\u0085Berg', 'Anna Berg'],
     ['a reversal', 'Anna \u202Egreb\u2066', 'Anna greb'],
