@@ -130,7 +130,7 @@ describe('the language of a page', () => {
   test.each([
     ['en-CA,en;q=0.9,fr;q=0.8', 'en'],
     ['fr-CA', 'fr'],
-    ['fr;q=0.9, en;q=0.8', 'fr'],
+    ['fr;q=0.8, en;q=0.9', 'en'],
     ['FR', 'fr'],
     ['de, *;q=0.5', 'en'],
     ['fr;q=0', 'en'],
