@@ -37,7 +37,7 @@ const resume = (fileName: string) => ({ resume: aResume(fileName, Buffer.from('a
 describe('form data', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
-    ['a program with backslashes', `name="resume"; filename="Zoé \\"CV\\".txt"`, resume('Zoé "CV".txt')],
+    ['a program with backslashes', `name="resume"; filename="C:\\a \\"CV\\".txt"`, resume('C:\\a "CV".txt')],
     ['a program that encodes the name', `name="resume"; filename*=UTF-8''Zo%C3%A9.txt`, resume('Zoé.txt')],
     [
       'a program with two',
