@@ -135,6 +135,16 @@ describe('the webhook of a partner', () => {
     expect(receivedIds()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
   });
 
+  test('receives no events while it is paused, and all of them afterwards', async () => {
+    const { bakery, put, path } = await partnerWithWebhook();
+    await logEvents(bakery);
+    await put(path, { status: 'paused' });
+    expect(await logEvents(bakery)).toMatchObject({ delivered: 0 });
+    await put(path, { status: 'active' });
+    await send();
+    expect(receivedIds()).toEqual({ [bakery.id]: [2, 3] });
+  });
+
   test('is due for each of 102 employers as soon as it is resumed', async () => {
     const { partner, bakery, put, path } = await partnerWithWebhook();
     const employers = Array.from({ length: 100 }, (_, index) => ({ ...bakery, id: 900_000_001 + index }));
