@@ -55,6 +55,7 @@ describe('a date as a condition', () => {
 
   test.each<[headers: Record<string, string>, readStatus: number, isWritten: boolean]>([
     [{ 'if-modified-since': same }, 304, true],
+    [{ 'if-modified-since': later }, 304, true],
     [{ 'if-modified-since': old }, 200, true],
     [{ 'if-modified-since': '2026-11-21T10:00:03Z' }, 200, true],
     [{ 'if-modified-since': `${later}, ${later}` }, 200, true],
