@@ -123,13 +123,13 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => Eve
       await admin(`employer suspend ${id}`);
       await admin(`employer suspend ${id}`);
       await admin(`employer resume ${id}`);
-      await admin(`key rotate ${keyId} --overlap 1`);
+      // The key of a partner is also that of the other tests.
+      if (!usesPartnerKey()) await admin(`key rotate ${keyId} --overlap 1`);
     },
     () => [
       { type: 'employer.updated', fields: ['name', 'plan'], by: ada },
       { type: 'employer.suspended', by: ada },
       { type: 'employer.resumed', by: ada },
-      // The changes of the partner's own key are in the partner's log.
       ...(usesPartnerKey()
         ? []
         : [
