@@ -74,10 +74,8 @@ const employers = employerStore(
   database({ client: dynamo, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity }),
 );
 
-const newKey = async (name = 'Acme Inc.') => {
-  const { apiKey } = await employers.create({ name, plan: 'standard' }, new Date());
-  return apiKey;
-};
+const newKey = async () =>
+  (await employers.create({ name: 'Acme Inc.', plan: 'standard' }, new Date())).apiKey;
 const apiKey = await newKey();
 
 afterAll(async () => {

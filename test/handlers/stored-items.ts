@@ -26,9 +26,9 @@ export const anEmployerItem = (employer = acme): Item => ({
 });
 
 /** A new API key of an employer in clear text, and the items that authenticate the key. */
-export function aKey(employer = acme): { apiKey: string; items: Item[] } {
-  const { apiKey, writes } = issueKey(employer, { label: null, expiresAt: null, now: new Date() });
-  return { apiKey, items: [writes[0]?.Put?.Item ?? {}, anEmployerItem(employer)] };
+export function aKey(): { apiKey: string; items: Item[] } {
+  const { apiKey, writes } = issueKey(acme, { label: null, expiresAt: null, now: new Date() });
+  return { apiKey, items: [writes[0]?.Put?.Item ?? {}, anEmployerItem()] };
 }
 
 /** Job 7 of an employer, a baker in Vancouver, with some fields replaced. */

@@ -57,6 +57,7 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
     'Start date February 1, 2031 ',
     'Date d’entrée en fonction 1er février 2031 ',
   ],
+  [{ startDate: '2031-03-31' }, 'Start date March 31, 2031 ', 'fonction 31 mars 2031 '],
   [{ openings: 12 }, 'Openings 12 ', 'Postes à pourvoir 12 '],
   [{ hoursPerWeek: 37.5 }, 'Hours per week 37.5 ', 'Heures par semaine 37,5 '],
   [

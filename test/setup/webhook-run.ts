@@ -59,8 +59,8 @@ export function logInMemory() {
 export type LogInMemory = ReturnType<typeof logInMemory>;
 
 /** A clock that advances only in `pass`. */
-function manualClock(start = '2026-06-01T12:00:00.000Z') {
-  let millis = Date.parse(start);
+function manualClock() {
+  let millis = Date.parse('2026-06-01T12:00:00.000Z');
   return {
     now: () => new Date(millis),
     pass: (more: number) => {

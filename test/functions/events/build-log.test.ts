@@ -18,10 +18,10 @@ const service = await ownService();
 const stream = await tableStream();
 const log = eventLog(service.db, () => new Date());
 
-/** The events of an employer after an event number, once the log contains all changes so far. */
-async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<LoggedEvent[]> {
+/** The events of an employer, once the log contains all changes so far. */
+async function eventsOf({ employer }: { employer: { id: number } }): Promise<LoggedEvent[]> {
   expect(await stream.catchUp()).toEqual([]);
-  return (await log.after(employer.id, { after, limit: 100 })).events;
+  return (await log.after(employer.id, { after: 0, limit: 100 })).events;
 }
 
 /** The date this number of days from today. */

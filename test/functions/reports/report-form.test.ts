@@ -13,8 +13,8 @@ const aPosting = async (fields: Record<string, unknown> = {}) => {
 const reportsOf = async (url: string) =>
   (await queuedReports(service.db)).filter(({ publicId }) => url.endsWith(`/${publicId}`));
 
-const pageAt = async (url: string, language = 'en') => {
-  const response = await fetch(url, { headers: { 'accept-language': language } });
+const pageAt = async (url: string) => {
+  const response = await fetch(url, { headers: { 'accept-language': 'en' } });
   return { response, text: (await response.text()).replaceAll(/\s+/g, ' ') };
 };
 
