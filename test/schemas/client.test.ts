@@ -268,7 +268,7 @@ describe('lists', () => {
     expect(requests).toBe(2);
   });
 
-  test('are requested in pages of the maximum size, also those of one entry and after a cursor', async () => {
+  test('are requested in pages of the maximum size if they have one, and after a cursor', async () => {
     const { client, sent } = recordingClient('jps_key');
     await thrownBy(client.jobs.listAll().next());
     await thrownBy(client.jobs.listAllApplications(2041, { after: 'a1' }).next());
