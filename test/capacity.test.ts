@@ -336,7 +336,7 @@ function setLogo(fileName: string): Request {
 
 const png = setLogo('chromium.png');
 const noLogo = remove('/employer/logo');
-const withIdempotencyKey = withHeaders(creation(), { 'idempotency-key': 'create-1' });
+const creationWithKey = withHeaders(creation(), { 'idempotency-key': 'create-1' });
 const beginUpload = post('/public/jobs/{id}/files', { fileName: 'cv.pdf' });
 const relabel = put('/keys/{id}', { label: 'ATS' });
 const newKey = post('/keys', { label: 'ATS' });
@@ -365,7 +365,7 @@ const costs: Record<Exclude<OperationId, `override${string}`>, readonly Agreemen
   createJob: [
     requested('create', creation, writes(0, 15, 2)),
     // A creation with an Idempotency-Key, and its repetition.
-    ofWriter([withIdempotencyKey, withIdempotencyKey], [writes(0, 17, 2), writes(1, 1, 3)]),
+    ofWriter([creationWithKey, creationWithKey], [writes(0, 17, 2), writes(1, 1, 3)]),
   ],
   upsertJob: [
     requested('upsert existing', upsert, writes(2, 7, 3)),
